@@ -1,0 +1,107 @@
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use rex::{CellSet, Position};
+
+use crate::Oracle;
+use crate::numbering::Stones;
+
+/// Walks over the live positions: those in which nobody is joined, with any number of stones. They
+/// are numbered from zero in the order of the table.
+impl Oracle {
+    /// How many live positions there are.
+    pub fn live_count(&self) -> usize {
+        self.live_before[self.numbering.blocks()]
+    }
+
+    /// All live positions.
+    pub fn live_positions(&self) -> impl Iterator<Item = Position> + '_ {
+        self.sample(1, 0)
+    }
+
+    /// Every `every`-th live position, from number `offset` on. An `every` that is no multiple of three
+    /// keeps the sample from favouring one colour on the first cells.
+    ///
+    /// # Panics
+    /// If `every` is zero.
+    pub fn sample(&self, every: usize, offset: usize) -> impl Iterator<Item = Position> + '_ {
+        let block_len = self.numbering.block_len();
+        (0..self.numbering.len())
+            .filter(|&index| self.is_live(index))
+            .skip(offset)
+            .step_by(every)
+            .map(move |index| self.position(self.numbering.stones(index / block_len, index % block_len)))
+    }
+
+    /// Runs `visit` over every `every`-th live position (the same as [`sample`](Oracle::sample) with
+    /// offset zero, in no particular order) on all cores.
+    ///
+    /// Each thread has its own scratch value from `init`; all of them are returned, so that counts can
+    /// be added up. A panic in `visit` ends the sweep with that panic.
+    ///
+    /// ```
+    /// # use rex::Board;
+    /// # use rex_oracle::Oracle;
+    /// let oracle = Oracle::new(Board::new(2, 2)?);
+    /// let counts = oracle.par_live(1, || 0, |count, _position| *count += 1);
+    /// assert_eq!(counts.iter().sum::<usize>(), oracle.live_count());
+    /// # Ok::<(), rex::BoardError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If `every` is zero, or `visit` panics.
+    pub fn par_live<S: Send>(
+        &self,
+        every: usize,
+        init: impl Fn() -> S + Sync,
+        visit: impl Fn(&mut S, &Position) + Sync,
+    ) -> Vec<S> {
+        assert!(every > 0, "every zeroth position");
+        let next_block = AtomicUsize::new(0);
+        let work = || {
+            let _stop = StopOthersOnPanic(&next_block);
+            let mut scratch = init();
+            loop {
+                let block = next_block.fetch_add(1, Ordering::Relaxed);
+                if block >= self.numbering.blocks() {
+                    return scratch;
+                }
+                for stones in self.sample_of_block(block, every) {
+                    visit(&mut scratch, &self.position(stones));
+                }
+            }
+        };
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+            let results: Vec<_> = workers.into_iter().map(|worker| worker.join()).collect();
+            results.into_iter().map(|r| r.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+        })
+    }
+
+    /// The live positions of a block whose number is a multiple of `every`.
+    fn sample_of_block(&self, block: usize, every: usize) -> impl Iterator<Item = Stones> {
+        let block_len = self.numbering.block_len();
+        let first_number = self.live_before[block].next_multiple_of(every);
+        (0..block_len)
+            .filter(move |place| self.is_live(block * block_len + place))
+            .skip(first_number - self.live_before[block])
+            .step_by(every)
+            .map(move |place| self.numbering.stones(block, place))
+    }
+
+    fn position(&self, (black, white): Stones) -> Position {
+        Position::with_stones(self.board(), CellSet(black.into()), CellSet(white.into()))
+    }
+}
+
+/// Dropped by a panicking thread, it leaves the other threads no further block.
+struct StopOthersOnPanic<'a>(&'a AtomicUsize);
+
+impl Drop for StopOthersOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(usize::MAX / 2, Ordering::Relaxed);
+        }
+    }
+}

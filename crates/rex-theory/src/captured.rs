@@ -1,0 +1,67 @@
+//! Captured sets (Corollary 1): a set of pairs is X-captured when X colouring one cell of each pair
+//! leaves the others dead. All of it can be filled for X. The number of cells is even, so the side to
+//! move stays.
+
+use rex::{Cell, CellSet, Player};
+
+use crate::reduced::Reduced;
+
+/// A pair of empty cells, captured by `player`, with at least one cell in `near`.
+pub fn captured_pair(reduced: &Reduced, player: Player, near: CellSet) -> Option<(Cell, Cell)> {
+    near.into_iter().find_map(|one| {
+        reduced
+            .killers(one, player)
+            .into_iter()
+            .find(|&other| reduced.dead_after(other, player, one))
+            .map(|other| (one, other))
+    })
+}
+
+/// Two pairs that are captured by `player` only together: whichever cell of each she colours, the other
+/// two are dead. Only deletion in the opponent's graph is looked at.
+pub fn captured_four(reduced: &Reduced, player: Player) -> Option<[(Cell, Cell); 2]> {
+    let graph = reduced.graph(!player);
+    graph.cells.into_iter().find_map(|cell| {
+        graph.killer_pairs(cell).iter().find_map(|killers| {
+            killers.into_iter().find_map(|mate| {
+                let other = killers.without(mate).first()?;
+                let candidates = (graph.neighbours(other) | graph.neighbours(mate)) - killers.with(cell);
+                candidates
+                    .into_iter()
+                    .map(|other_mate| [(cell, mate), (other, other_mate)])
+                    .find(|&pairs| captures(reduced, player, pairs))
+            })
+        })
+    })
+}
+
+/// Whether each choice of one cell from each pair leaves the other two dead.
+fn captures(reduced: &Reduced, player: Player, pairs: [(Cell, Cell); 2]) -> bool {
+    let graph = reduced.graph(!player);
+    let [(a, b), (c, d)] = pairs;
+    [((a, c), (b, d)), ((a, d), (b, c)), ((b, c), (a, d)), ((b, d), (a, c))].into_iter().all(
+        |((one, other), (left, right))| {
+            let taken = one.set().with(other);
+            // A dead cell is no longer in the way of the second one.
+            (graph.dead_without(left, taken) && graph.dead_without(right, taken.with(left)))
+                || (graph.dead_without(right, taken) && graph.dead_without(left, taken.with(right)))
+        },
+    )
+}
+
+/// The cells in pairs that `player` captures once she has `taken` a cell, by deletion in the opponent's
+/// graph. (Theorem 8 wants them: she prefers each of them to `taken`.)
+pub fn captured_after(reduced: &Reduced, player: Player, taken: Cell) -> CellSet {
+    let graph = reduced.graph(!player);
+    let near = graph.neighbours(taken);
+    let mut captured = CellSet::EMPTY;
+    for one in near {
+        for pair in graph.killer_pairs(one).iter().filter(|pair| pair.has(taken)) {
+            let Some(other) = pair.without(taken).first() else { continue };
+            if graph.dead_without(other, taken.set().with(one)) {
+                captured |= one.set().with(other);
+            }
+        }
+    }
+    captured
+}

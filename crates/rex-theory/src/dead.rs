@@ -1,0 +1,101 @@
+//! Dead cells (Theorem 5): cells in no joinset of either player.
+//!
+//! A minimal path of a player's never needs a cell whose neighbours in her reduced graph all touch
+//! each other, nor a cell of a region that a clique cuts off: a path that enters the region leaves it
+//! again through the clique and could have taken the short cut. The clique may contain one side.
+//! Dead for one player is dead for both, since filling everything else decides who is joined.
+
+use rex::{Cell, CellSet, Player};
+
+use crate::field::Field;
+use crate::graph::Graph;
+use crate::reduced::Reduced;
+
+/// Why cells are dead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeadEvidence {
+    /// In whose graph.
+    pub player: Player,
+    /// The cells of the clique around them.
+    pub clique: CellSet,
+    /// The side in the clique, if there is one.
+    pub side: Option<usize>,
+}
+
+/// The cells among `candidates` (empty cells, or stones to be looked at as uncoloured) that the clique
+/// test shows dead in `player`'s graph.
+pub fn dead_by_clique(reduced: &Reduced, player: Player, candidates: CellSet) -> CellSet {
+    let graph = reduced.graph(player);
+    candidates.into_iter().filter(|&cell| graph.dead(cell)).collect()
+}
+
+/// A stone that would be dead if uncoloured. It is a deleted cell of the other player's graph, so that graph
+/// alone is asked.
+///
+/// A settled cell was found dead with this stone in place, and may come to life when the stone changes its
+/// colour (think of a captured pair filled with two stones: each is dead because of the other). So settled
+/// cells count as open here, and the graphs are made anew for each stone that is settled.
+pub fn dead_stone(field: &Field) -> Option<Cell> {
+    Player::BOTH.into_iter().find_map(|player| {
+        let mut graph = Graph::new(field, !player);
+        graph.cells |= field.settled();
+        field.own(player).into_iter().find(|&stone| graph.dead(stone))
+    })
+}
+
+/// The clique around a cell that the clique test shows dead.
+pub fn clique_around(reduced: &Reduced, player: Player, cell: Cell) -> DeadEvidence {
+    let around = reduced.graph(player).around(cell);
+    DeadEvidence { player, clique: around.cells, side: (0..2).find(|&which| around.sides[which]) }
+}
+
+/// A region of empty cells that a clique cuts off from both sides, or, when one side is in the clique,
+/// from the other.
+pub fn cut_off(reduced: &Reduced) -> Option<(CellSet, DeadEvidence)> {
+    Player::BOTH.into_iter().find_map(|player| {
+        let graph = reduced.graph(player);
+        graph.cells.into_iter().find_map(|cell| cut_off_by_clique_with(graph, player, cell))
+    })
+}
+
+/// Tries the cliques that contain `cell`: it alone, with each neighbour, and grown greedily from each such
+/// edge; each without a side and with either side that touches all of it.
+fn cut_off_by_clique_with(graph: &Graph, player: Player, cell: Cell) -> Option<(CellSet, DeadEvidence)> {
+    let neighbours = graph.neighbours(cell);
+    let alone = cell.set();
+    try_clique(graph, player, alone).or_else(|| {
+        neighbours.into_iter().filter(|&other| other > cell).find_map(|other| {
+            let edge = alone.with(other);
+            let mut grown = edge;
+            let mut common = neighbours & graph.neighbours(other);
+            while let Some(next) = common.pop() {
+                grown.insert(next);
+                common &= graph.neighbours(next);
+            }
+            try_clique(graph, player, edge)
+                .or_else(|| (grown != edge).then(|| try_clique(graph, player, grown)).flatten())
+        })
+    })
+}
+
+fn try_clique(graph: &Graph, player: Player, clique: CellSet) -> Option<(CellSet, DeadEvidence)> {
+    let open = graph.cells - clique;
+    let reach = [0, 1].map(|which| reachable(graph, graph.sides[which] & open, open));
+    // Without a side in the clique, the region touches neither side; with one, only that one is allowed.
+    let regions =
+        [(None, open - (reach[0] | reach[1])), (Some(0), open - reach[1]), (Some(1), open - reach[0])];
+    regions.into_iter().find_map(|(side, region)| {
+        let valid = side.is_none_or(|which| clique.within(graph.sides[which]));
+        (valid && !region.is_empty()).then_some((region, DeadEvidence { player, clique, side }))
+    })
+}
+
+fn reachable(graph: &Graph, start: CellSet, area: CellSet) -> CellSet {
+    let mut reached = start;
+    let mut frontier = start;
+    while !frontier.is_empty() {
+        frontier = graph.neighbours_of_set(frontier) & (area - reached);
+        reached |= frontier;
+    }
+    reached
+}

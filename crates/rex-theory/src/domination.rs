@@ -1,0 +1,157 @@
+//! Inferior moves. For the side to move X, cell `c` is at least as good as `k` when
+//! - `c` is dead once X has `k` (Theorem 6: prefer the victim to its killer),
+//! - `c` is dead once the opponent has `k` (Theorem 7: prefer the vulnerable to the opponent's killer),
+//! - `c` is in a set that X captures by taking `k` (Theorem 8: prefer the capturee to the capturer),
+//! - taking `k` creates a mutual fill-in with `c` X's cell (Theorem 10).
+//!
+//! "At least as good" is transitive. Cells are struck off one by one, each only while a better one is
+//! still kept, so that of a cycle one cell survives and every struck cell has a kept one above it.
+
+use rex::{Cell, CellSet, Player};
+
+use crate::captured::captured_after;
+use crate::mutual::mutual_fill_in;
+use crate::options::Options;
+use crate::reduced::Reduced;
+
+/// The theorem by which a move is inferior.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theorem {
+    /// Theorem 6.
+    Victim,
+    /// Theorem 7.
+    Vulnerable,
+    /// Theorem 8.
+    Capturer,
+    /// Theorem 10.
+    MutualCreator,
+}
+
+impl Theorem {
+    /// The number in the paper.
+    pub fn number(self) -> usize {
+        match self {
+            Theorem::Victim => 6,
+            Theorem::Vulnerable => 7,
+            Theorem::Capturer => 8,
+            Theorem::MutualCreator => 10,
+        }
+    }
+
+    /// The theorem in a few words.
+    pub fn slogan(self) -> &'static str {
+        match self {
+            Theorem::Victim => "prefer victim to killer",
+            Theorem::Vulnerable => "prefer vulnerable to opponent killer",
+            Theorem::Capturer => "prefer capturee to capturer",
+            Theorem::MutualCreator => "prefer filled to mutual fill-in creator",
+        }
+    }
+}
+
+/// A struck move and a move at least as good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dominated {
+    /// The move that need not be tried.
+    pub cell: Cell,
+    /// A move that wins if `cell` does. It may itself be struck, below another one.
+    pub better: Cell,
+    /// Why.
+    pub theorem: Theorem,
+}
+
+/// Which cells are at least as good as which, for one side to move.
+#[derive(Clone, Debug)]
+pub struct Domination {
+    better: [CellSet; 64],
+}
+
+impl Domination {
+    /// Collects what the theorems say about the moves of `mover` in a filled position.
+    pub fn new(reduced: &Reduced, mover: Player, options: &Options) -> Domination {
+        let mut domination = Domination { better: [CellSet::EMPTY; 64] };
+        for theorem in [Theorem::Victim, Theorem::Vulnerable, Theorem::Capturer, Theorem::MutualCreator] {
+            domination.collect(reduced, mover, options, theorem);
+        }
+        domination
+    }
+
+    fn collect(&mut self, reduced: &Reduced, mover: Player, options: &Options, theorem: Theorem) {
+        for cell in reduced.empty() {
+            match theorem {
+                Theorem::Victim if options.victim => self.above(cell, reduced.killers(cell, mover)),
+                Theorem::Vulnerable if options.vulnerable => self.above(cell, reduced.killers(cell, !mover)),
+                Theorem::Capturer if options.capturer => {
+                    self.better[cell.index()] |= captured_after(reduced, mover, cell);
+                }
+                Theorem::MutualCreator if options.mutual_creator => {
+                    if let Some(filled) = creates_mutual_fill_in(reduced, mover, cell) {
+                        self.better[cell.index()].insert(filled);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// `cell` is at least as good as each of `inferior`.
+    fn above(&mut self, cell: Cell, inferior: CellSet) {
+        for other in inferior {
+            self.better[other.index()].insert(cell);
+        }
+    }
+
+    /// The cells known to be at least as good as `cell`.
+    pub fn better_than(&self, cell: Cell) -> CellSet {
+        self.better[cell.index()].without(cell)
+    }
+
+    /// What is left of `moves` when every move is struck for which a better one is left.
+    pub fn prune(&self, moves: CellSet) -> CellSet {
+        let mut kept = moves;
+        for cell in moves {
+            if self.better_than(cell).meets(kept.without(cell)) {
+                kept.remove(cell);
+            }
+        }
+        kept
+    }
+}
+
+/// If `mover` on `cell` creates a mutual fill-in, her cell in it.
+fn creates_mutual_fill_in(reduced: &Reduced, mover: Player, cell: Cell) -> Option<Cell> {
+    let mut after = reduced.clone();
+    let changed = after.put(cell, mover) & after.empty();
+    if after.joined.is_some() {
+        return None;
+    }
+    let found = mutual_fill_in(&after, changed)?;
+    Some(match mover {
+        Player::Black => found.black.0,
+        Player::White => found.white.0,
+    })
+}
+
+/// The struck moves among `moves`, each with a better one and its theorem, for a person to read.
+pub fn explain(reduced: &Reduced, mover: Player, options: &Options, moves: CellSet) -> Vec<Dominated> {
+    let kept = Domination::new(reduced, mover, options).prune(moves);
+    let theorems = [
+        (Theorem::Victim, Options { victim: options.victim, ..Options::NONE }),
+        (Theorem::Vulnerable, Options { vulnerable: options.vulnerable, ..Options::NONE }),
+        (Theorem::Capturer, Options { capturer: options.capturer, ..Options::NONE }),
+        (Theorem::MutualCreator, Options { mutual_creator: options.mutual_creator, ..Options::NONE }),
+    ]
+    .map(|(theorem, only)| (theorem, Domination::new(reduced, mover, &only)));
+    (moves - kept)
+        .into_iter()
+        .filter_map(|cell| {
+            // Rather name a cell that is kept.
+            [kept, moves].into_iter().find_map(|wanted| {
+                theorems.iter().find_map(|(theorem, domination)| {
+                    let better = (domination.better_than(cell) & wanted).first()?;
+                    Some(Dominated { cell, better, theorem: *theorem })
+                })
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,60 @@
+use rex::{Board, Cell, CellSet, Player, Position, State};
+
+/// A position as the theory sees it: stones, and who is Last.
+///
+/// A cell in both players' sets is *settled*: it is dead, so its colour can never matter, and it is
+/// left out of both players' graphs. Who moves is not stored: Last moves exactly when the number of
+/// empty cells is odd, so every fill-in that keeps Last keeps the right side to move, also when a
+/// settled cell hands the move over.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Field {
+    /// The board under the stones.
+    pub board: Board,
+    /// By [`Player::index`]; cells in both sets are settled.
+    pub stones: [CellSet; 2],
+    /// Who would colour the last cell.
+    pub last: Player,
+}
+
+impl Field {
+    /// The field of a state.
+    pub fn new(state: &State) -> Field {
+        Field {
+            board: state.board(),
+            stones: Player::BOTH.map(|player| state.position.stones(player)),
+            last: state.last(),
+        }
+    }
+
+    /// The cells without stone that are not settled.
+    pub fn empty(&self) -> CellSet {
+        self.board.cells() - (self.stones[0] | self.stones[1])
+    }
+
+    /// The settled cells.
+    pub fn settled(&self) -> CellSet {
+        self.stones[0] & self.stones[1]
+    }
+
+    /// The stones of a player that can matter.
+    pub fn own(&self, player: Player) -> CellSet {
+        self.stones[player.index()] - self.stones[(!player).index()]
+    }
+
+    /// Who moves.
+    pub fn mover(&self) -> Player {
+        if self.empty().len() % 2 == 1 { self.last } else { !self.last }
+    }
+
+    /// This field with one more stone.
+    pub fn with(mut self, cell: Cell, player: Player) -> Field {
+        self.stones[player.index()].insert(cell);
+        self
+    }
+
+    /// A state with the same winner, in which settled cells are Black's.
+    pub fn to_state(&self) -> State {
+        let [black, white] = self.stones;
+        State { position: Position::with_stones(self.board, black, white - black), to_move: self.mover() }
+    }
+}

@@ -1,0 +1,18 @@
+//! What can be known of a Rex position without search, one technique a file.
+
+pub mod captured;
+pub mod dead;
+pub mod domination;
+pub mod exact_pairing;
+mod field;
+pub mod fill_in;
+pub mod graph;
+pub mod mutual;
+mod options;
+pub mod pairing;
+mod reduced;
+pub mod symmetry;
+
+pub use field::Field;
+pub use options::{OptionInfo, Options};
+pub use reduced::Reduced;

@@ -1,0 +1,54 @@
+//! What the sweeps over all positions share.
+
+use rex::{Board, Player, Position};
+use rex_oracle::Oracle;
+use rex_theory::{Field, Reduced};
+
+/// The boards swept, with the share of their positions: everything on the small ones. `SOLREX_EXHAUSTIVE=1`
+/// takes everything on all of them.
+pub fn boards() -> Vec<(Oracle, usize)> {
+    let exhaustive = std::env::var_os("SOLREX_EXHAUSTIVE").is_some();
+    [(2, 2, 1), (3, 3, 1), (3, 4, 1), (4, 3, 1), (2, 7, 4), (7, 2, 4), (3, 5, 16), (5, 3, 16), (4, 4, 16)]
+        .into_iter()
+        .map(|(rows, cols, every)| {
+            (Oracle::new(Board::new(rows, cols).unwrap()), if exhaustive { 1 } else { every })
+        })
+        .collect()
+}
+
+/// Runs `check` on both parts (who is Last) of each position of the sweep and adds up what it counts.
+pub fn sweep<const N: usize>(check: impl Fn(&Oracle, &Position, Player, &mut [u64; N]) + Sync) -> [u64; N] {
+    let mut total = [0; N];
+    for (oracle, every) in boards() {
+        let counts = oracle.par_live(
+            every,
+            || [0; N],
+            |counts, position| {
+                for last in Player::BOTH {
+                    check(&oracle, position, last, counts);
+                }
+            },
+        );
+        for count in counts {
+            for (sum, add) in total.iter_mut().zip(count) {
+                *sum += add;
+            }
+        }
+    }
+    total
+}
+
+/// The reduced form of a position.
+pub fn reduced(position: &Position, last: Player) -> Reduced {
+    Reduced::new(field(position, last))
+}
+
+/// The field of a position.
+pub fn field(position: &Position, last: Player) -> Field {
+    Field { board: position.board(), stones: Player::BOTH.map(|player| position.stones(player)), last }
+}
+
+/// Prints `part` of `whole` as a share.
+pub fn report(what: &str, part: u64, whole: u64) {
+    println!("{what}: {part} of {whole} ({:.1} %)", 100.0 * part as f64 / whole.max(1) as f64);
+}

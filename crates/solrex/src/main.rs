@@ -1,0 +1,2 @@
+//! Solrex.
+fn main() {}
