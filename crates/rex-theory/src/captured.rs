@@ -49,19 +49,20 @@ fn captures(reduced: &Reduced, player: Player, pairs: [(Cell, Cell); 2]) -> bool
     )
 }
 
-/// The cells in pairs that `player` captures once she has `taken` a cell, by deletion in the opponent's
-/// graph. (Theorem 8 wants them: she prefers each of them to `taken`.)
-pub fn captured_after(reduced: &Reduced, player: Player, taken: Cell) -> CellSet {
+/// The pairs that `player` captures once she has `taken` a cell, by deletion in the opponent's graph.
+pub fn captured_pairs_after(reduced: &Reduced, player: Player, taken: Cell) -> impl Iterator<Item = CellSet> {
     let graph = reduced.graph(!player);
-    let near = graph.neighbours(taken);
-    let mut captured = CellSet::EMPTY;
-    for one in near {
-        for pair in graph.killer_pairs(one).iter().filter(|pair| pair.has(taken)) {
-            let Some(other) = pair.without(taken).first() else { continue };
-            if graph.dead_without(other, taken.set().with(one)) {
-                captured |= one.set().with(other);
-            }
-        }
-    }
-    captured
+    graph.neighbours(taken).into_iter().flat_map(move |one| {
+        let pairs = graph.killer_pairs(one);
+        (0..pairs.len()).filter_map(move |i| {
+            let pair = pairs.get(i);
+            let other = pair.without(taken).first().filter(|_| pair.has(taken))?;
+            graph.dead_without(other, taken.set().with(one)).then(|| one.set().with(other))
+        })
+    })
+}
+
+/// The cells in those pairs. (Theorem 8: she prefers each of them to `taken`.)
+pub fn captured_after(reduced: &Reduced, player: Player, taken: Cell) -> CellSet {
+    captured_pairs_after(reduced, player, taken).fold(CellSet::EMPTY, |all, pair| all | pair)
 }

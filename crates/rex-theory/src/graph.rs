@@ -231,6 +231,24 @@ impl PairList {
         self.iter().any(|listed| listed == pair)
     }
 
+    /// How many pairs there are.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// One of the pairs.
+    ///
+    /// # Panics
+    /// If `index` is not below [`PairList::len`].
+    pub fn get(&self, index: usize) -> CellSet {
+        self.pairs[..self.len][index]
+    }
+
     /// The pairs.
     pub fn iter(&self) -> impl Iterator<Item = CellSet> + '_ {
         self.pairs[..self.len].iter().copied()

@@ -7,6 +7,7 @@ pub mod exact_pairing;
 mod field;
 pub mod fill_in;
 pub mod graph;
+pub mod hsearch;
 pub mod mutual;
 mod options;
 pub mod pairing;

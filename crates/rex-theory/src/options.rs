@@ -47,7 +47,7 @@ options! {
     /// Settle stones that would be dead if uncoloured, so that more positions coincide
     dead_stones = true, "dead-stones";
     /// Fill regions that a clique cuts off from a side (Theorem 5)
-    dead_cutset = true, "dead-cutset";
+    dead_cutset = false, "dead-cutset";
     /// Fill captured pairs (Corollary 1)
     captured = true, "captured";
     /// Fill four cells of two pairs that are captured only together (Corollary 1)
@@ -63,7 +63,7 @@ options! {
     /// Prune capturers of a set (Theorem 8)
     capturer = true, "capturer";
     /// Prune creators of a mutual fill-in (Theorem 10)
-    mutual_creator = true, "mutual-creator";
+    mutual_creator = false, "mutual-creator";
     /// Prune keys of the mover's own pre-join pairings
     own_keys = true, "own-keys";
     /// Look for pairings with H-search

@@ -52,6 +52,19 @@ impl Symmetry {
         self.apply(board, cell.set()).first().expect("a cell goes to a cell")
     }
 
+    /// The symmetry that does this one and then `next`. Each undoes itself.
+    pub fn then(self, next: Symmetry) -> Symmetry {
+        use Symmetry::*;
+        // Two independent switches: whether it reflects, and whether it turns.
+        let switches = |symmetry| match symmetry {
+            Identity => 0,
+            Rotation => 1,
+            Transpose => 2,
+            AntiTranspose => 3,
+        };
+        [Identity, Rotation, Transpose, AntiTranspose][switches(self) ^ switches(next)]
+    }
+
     /// Each symmetry undoes itself.
     pub fn inverse(self) -> Symmetry {
         self

@@ -1,0 +1,86 @@
+use rex::Player;
+
+/// Stands for "impossible": the other player has won.
+pub const INFINITE: u32 = 0xff_ffff;
+/// The largest number an unsolved position can have.
+const LARGEST: u32 = INFINITE - 1;
+
+/// Proof numbers of a position: for each player, about how many undecided positions must still be won for
+/// her to show that she wins. Zero: she wins. They are kept by part (Last, Notlast), not by colour or side to
+/// move, because a part is the same for a whole game and for every image of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// For Last to win.
+    pub last: u32,
+    /// For Notlast to win.
+    pub notlast: u32,
+}
+
+/// The two parts in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// Who would colour the last cell.
+    Last,
+    /// The other one.
+    Notlast,
+}
+
+impl Part {
+    /// The part of a player.
+    pub fn of(player: Player, last: Player) -> Part {
+        if player == last { Part::Last } else { Part::Notlast }
+    }
+
+    /// The player of this part.
+    pub fn player(self, last: Player) -> Player {
+        match self {
+            Part::Last => last,
+            Part::Notlast => !last,
+        }
+    }
+
+    /// The other part.
+    pub fn other(self) -> Part {
+        match self {
+            Part::Last => Part::Notlast,
+            Part::Notlast => Part::Last,
+        }
+    }
+}
+
+impl Bounds {
+    /// The bounds of a position that this part has won.
+    pub fn won_by(winner: Part) -> Bounds {
+        match winner {
+            Part::Last => Bounds { last: 0, notlast: INFINITE },
+            Part::Notlast => Bounds { last: INFINITE, notlast: 0 },
+        }
+    }
+
+    /// Bounds from the numbers of the side to move and of the other one; unsolved, so both are kept above
+    /// zero and below infinity.
+    pub fn unsolved(mover: Part, own: u32, other: u32) -> Bounds {
+        let (own, other) = (own.clamp(1, LARGEST), other.clamp(1, LARGEST));
+        match mover {
+            Part::Last => Bounds { last: own, notlast: other },
+            Part::Notlast => Bounds { last: other, notlast: own },
+        }
+    }
+
+    /// The number of this part.
+    pub fn get(self, part: Part) -> u32 {
+        match part {
+            Part::Last => self.last,
+            Part::Notlast => self.notlast,
+        }
+    }
+
+    /// Who has won, if that is known.
+    pub fn winner(self) -> Option<Part> {
+        match self {
+            Bounds { last: 0, .. } => Some(Part::Last),
+            Bounds { notlast: 0, .. } => Some(Part::Notlast),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Depth-first proof-number search over canonical filled positions.
+//!
+//! Numbers are kept by part, so nothing changes sign on the way down: a filled dead cell can leave the
+//! same player to move in a child, and the child is then treated like any other. Bounds of children come
+//! back by value and stay in the caller's frame; the table only saves work. So the search ends however
+//! small the table is.
+
+use std::time::Duration;
+
+use rex::{Board, Cell, CellSet, Symmetry};
+use rex_theory::{Field, Options, Reduced};
+
+use crate::bounds::{Bounds, INFINITE, Part};
+use crate::expand::{Children, expand, node_of, ordered_moves};
+use crate::expansions::Expansions;
+use crate::judge::{Judge, Judgement};
+use crate::limits::{StopReason, Watch};
+use crate::node::{Key, Node};
+use crate::table::{Entry, Table, Work};
+
+/// How the search is steered. None of it can change an answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tuning {
+    /// Children looked at for the minimum: this many …
+    pub widening_base: usize,
+    /// … and one in this many of the live ones.
+    pub widening_share: usize,
+    /// The threshold of a child exceeds its best sibling by one part in this many.
+    pub epsilon_share: u32,
+    /// How many paths the exact pairing search may look at.
+    pub pairing_steps: u32,
+}
+
+impl Default for Tuning {
+    fn default() -> Tuning {
+        Tuning { widening_base: 1, widening_share: 4, epsilon_share: 4, pairing_steps: 100 }
+    }
+}
+
+/// A look at a running search, in the coordinates of the position it was asked about.
+pub struct View<'a> {
+    /// Time since the watch was started.
+    pub elapsed: Duration,
+    /// Nodes since the watch was started.
+    pub nodes: u64,
+    /// Numbers of the root.
+    pub bounds: Bounds,
+    /// The moves from the root to the node being looked at.
+    pub line: &'a [Cell],
+    /// How full the table is, in thousandths.
+    pub table_permille: u32,
+}
+
+/// One thread's search.
+pub struct Search<'a> {
+    /// The board.
+    pub board: Board,
+    /// Which theory is used.
+    pub options: Options,
+    /// Counts nodes, and says when to stop.
+    pub watch: Watch,
+    tuning: Tuning,
+    table: &'a Table,
+    judge: Judge,
+    expansions: Expansions,
+    /// The moves on the way to the node being looked at, in root coordinates.
+    line: [Cell; 64],
+    depth: usize,
+    root_bounds: Bounds,
+    next_view: Duration,
+}
+
+type Views<'v> = &'v mut dyn FnMut(&View);
+
+const BETWEEN_VIEWS: Duration = Duration::from_millis(100);
+const UNKNOWN: Bounds = Bounds { last: 1, notlast: 1 };
+
+impl<'a> Search<'a> {
+    /// A search that shares `table`.
+    pub fn new(board: Board, options: Options, tuning: Tuning, table: &'a Table, watch: Watch) -> Search<'a> {
+        Search {
+            board,
+            options,
+            watch,
+            tuning,
+            table,
+            judge: Judge::default(),
+            expansions: Expansions::default(),
+            line: [Cell::new(0); 64],
+            depth: 0,
+            root_bounds: UNKNOWN,
+            next_view: BETWEEN_VIEWS,
+        }
+    }
+
+    /// Decides a node. `symmetry` leads from the caller's coordinates to the node's.
+    ///
+    /// # Errors
+    /// When a limit stops it.
+    pub fn solve(&mut self, node: &Node, symmetry: Symmetry, views: Views) -> Result<Part, StopReason> {
+        if let Some(winner) = self.known(node).and_then(|entry| entry.bounds.winner()) {
+            return Ok(winner);
+        }
+        self.depth = 0;
+        self.root_bounds = UNKNOWN;
+        let limit = Bounds { last: INFINITE, notlast: INFINITE };
+        let bounds = self.visit(node, self.key(node), symmetry, limit, views)?;
+        Ok(bounds.winner().expect("without thresholds the search ends with a winner"))
+    }
+
+    /// What the table knows of a node.
+    pub fn known(&self, node: &Node) -> Option<Entry> {
+        self.table.get(self.key(node))
+    }
+
+    /// The moves the search would try at a filled position, in its order.
+    pub fn ordered_moves(&self, reduced: &Reduced) -> impl Iterator<Item = Cell> + use<'a> {
+        ordered_moves(reduced, &self.options, CellSet::EMPTY)
+    }
+
+    /// Whether the theory alone decides a field.
+    pub fn decided_at_once(&mut self, field: &Field) -> bool {
+        match node_of(field, &self.options) {
+            Err(_) => true,
+            Ok((node, _)) => {
+                let reduced = Reduced::new(node.field(self.board));
+                matches!(
+                    self.judge.judge(&reduced, &self.options, self.tuning.pairing_steps),
+                    Judgement::Won(_)
+                )
+            }
+        }
+    }
+
+    fn key(&self, node: &Node) -> Key {
+        Key::new(node, self.board.len())
+    }
+
+    /// Searches below a node until it is decided or one of its numbers reaches `limit`.
+    fn visit(
+        &mut self,
+        node: &Node,
+        key: Key,
+        symmetry: Symmetry,
+        limit: Bounds,
+        views: Views,
+    ) -> Result<Bounds, StopReason> {
+        let before = self.watch.nodes();
+        let mut children = Children::NONE;
+        if !self.expansions.get(node, &mut children) {
+            let reduced = Reduced::new(node.field(self.board));
+            let mut keys = CellSet::EMPTY;
+            if self.table.get(key).is_none() {
+                self.count(views)?;
+            }
+            match self.judge.judge(&reduced, &self.options, self.tuning.pairing_steps) {
+                Judgement::Won(winner) => return Ok(self.keep(key, Bounds::won_by(winner), before)),
+                Judgement::Open(own_keys) => keys |= own_keys,
+            }
+            if let Some(winner) = expand(&reduced, &self.options, keys, &mut children) {
+                return Ok(self.keep(key, Bounds::won_by(winner), before));
+            }
+            self.expansions.put(node, &children);
+        }
+        self.visit_children(node, key, symmetry, &children, limit, before, views)
+    }
+
+    #[allow(clippy::too_many_arguments)] // One frame of the recursion: bundling it would only rename it.
+    fn visit_children(
+        &mut self,
+        node: &Node,
+        key: Key,
+        symmetry: Symmetry,
+        children: &Children,
+        limit: Bounds,
+        before: u64,
+        views: Views,
+    ) -> Result<Bounds, StopReason> {
+        let mover = Part::of(node.field(self.board).mover(), node.last);
+        let other = mover.other();
+        let child = |index| Node { stones: children.stones(index), last: node.last };
+        let mut keys = [Key { place: 0, check: 0 }; 64];
+        let mut bounds = [UNKNOWN; 64];
+        let count = children.len();
+        for index in 0..count {
+            keys[index] = self.key(&child(index));
+            bounds[index] = self.table.get(keys[index]).map_or(UNKNOWN, |entry| entry.bounds);
+        }
+        loop {
+            let Some(choice) = self.choose(mover, &bounds[..count]) else {
+                return Ok(self.keep(key, Bounds::won_by(other), before));
+            };
+            if choice.best == 0 {
+                return Ok(self.keep(key, Bounds::won_by(mover), before));
+            }
+            let now = Bounds::unsolved(mover, choice.best, choice.sum);
+            if self.depth == 0 {
+                self.root_bounds = now;
+            }
+            if choice.best >= limit.get(mover) || choice.sum >= limit.get(other) {
+                return Ok(self.keep(key, now, before));
+            }
+            let slack = choice.second / self.tuning.epsilon_share + 1;
+            let own = limit.get(mover).min(choice.second.saturating_add(slack));
+            let others = limit.get(other) - choice.sum + bounds[choice.index].get(other);
+            let child_limit = match mover {
+                Part::Last => Bounds { last: own, notlast: others },
+                Part::Notlast => Bounds { last: others, notlast: own },
+            };
+            self.line[self.depth] = symmetry.apply_to_cell(self.board, children.cell(choice.index));
+            self.depth += 1;
+            let onward = symmetry.then(children.symmetry(choice.index));
+            bounds[choice.index] =
+                self.visit(&child(choice.index), keys[choice.index], onward, child_limit, &mut *views)?;
+            self.depth -= 1;
+        }
+    }
+
+    /// The child to look at next: the one with the least number among the first live ones, where "first"
+    /// grows with the number of live children. Nothing is live: the mover has lost.
+    fn choose(&self, mover: Part, bounds: &[Bounds]) -> Option<Choice> {
+        let other = mover.other();
+        let live = bounds.iter().filter(|bounds| bounds.get(other) != 0).count();
+        let wide = self.tuning.widening_base + live.div_ceil(self.tuning.widening_share);
+        let mut choice = Choice { index: 0, best: INFINITE, second: INFINITE, sum: 0 };
+        let mut seen = 0;
+        for (index, bounds) in bounds.iter().enumerate() {
+            let (own, theirs) = (bounds.get(mover), bounds.get(other));
+            if theirs == 0 {
+                continue;
+            }
+            if own == 0 {
+                return Some(Choice { index, best: 0, second: 0, sum: 0 });
+            }
+            choice.sum = choice.sum.saturating_add(theirs).min(INFINITE - 1);
+            seen += 1;
+            if seen > wide {
+                continue;
+            }
+            if own < choice.best {
+                choice.second = choice.best;
+                choice.best = own;
+                choice.index = index;
+            } else if own < choice.second {
+                choice.second = own;
+            }
+        }
+        (live > 0).then_some(choice)
+    }
+
+    /// Counts a node, and shows the search to whoever watches when it is time.
+    fn count(&mut self, views: Views) -> Result<(), StopReason> {
+        if let Some(elapsed) = self.watch.count()?
+            && elapsed >= self.next_view
+        {
+            self.next_view = elapsed + BETWEEN_VIEWS;
+            views(&View {
+                elapsed,
+                nodes: self.watch.nodes(),
+                bounds: self.root_bounds,
+                line: &self.line[..self.depth],
+                table_permille: self.table.fill_permille(),
+            });
+        }
+        Ok(())
+    }
+
+    /// Writes what is known of a node into the table.
+    fn keep(&self, key: Key, bounds: Bounds, before: u64) -> Bounds {
+        let earlier = self.table.get(key).map_or(0, |entry| entry.work.nodes());
+        let work = Work::of((self.watch.nodes() - before).saturating_add(earlier));
+        self.table.put(key, Entry { bounds, work });
+        bounds
+    }
+}
+
+struct Choice {
+    index: usize,
+    best: u32,
+    second: u32,
+    sum: u32,
+}

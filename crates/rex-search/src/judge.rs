@@ -1,0 +1,59 @@
+//! Verdicts that need no search.
+
+use rex::{CellSet, Player};
+use rex_theory::exact_pairing::{Outcome, find_pairing};
+use rex_theory::hsearch::HSearch;
+use rex_theory::symmetry::notlast_wins_by_symmetry;
+use rex_theory::{Options, Reduced};
+
+use crate::bounds::Part;
+
+/// Decides positions by symmetry and pairings, with room for H-search.
+#[derive(Default)]
+pub struct Judge {
+    hsearch: HSearch,
+}
+
+/// What the judge can tell of a position.
+pub enum Judgement {
+    /// Who wins.
+    Won(Part),
+    /// Nobody yet; the mover must not take these keys of her own pre-join pairings.
+    Open(CellSet),
+}
+
+impl Judge {
+    /// Judges a filled position. The exact pairing search may look at `steps` paths for each player.
+    pub fn judge(&mut self, reduced: &Reduced, options: &Options, steps: u32) -> Judgement {
+        if notlast_wins_by_symmetry(&reduced.field, options).is_some() {
+            return Judgement::Won(Part::Notlast);
+        }
+        let last = reduced.field.last;
+        let mut keys = CellSet::EMPTY;
+        if options.hsearch {
+            let found = self.hsearch.run(reduced, last, options, true);
+            if found.join.is_some() || found.pre_join.is_some() {
+                return Judgement::Won(Part::Notlast);
+            }
+            let found = self.hsearch.run(reduced, !last, options, false);
+            if found.join.is_some() {
+                return Judgement::Won(Part::Last);
+            }
+            if options.own_keys && reduced.field.mover() != last {
+                keys = found.keys;
+            }
+        }
+        if options.exact_pairing {
+            let finds = |loser: Player| {
+                matches!(find_pairing(reduced.graph(!loser), loser == last, steps), Outcome::Found(_))
+            };
+            if finds(last) {
+                return Judgement::Won(Part::Notlast);
+            }
+            if finds(!last) {
+                return Judgement::Won(Part::Last);
+            }
+        }
+        Judgement::Open(keys)
+    }
+}

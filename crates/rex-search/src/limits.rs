@@ -1,0 +1,96 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// What may end a search early.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// At most so many nodes.
+    pub nodes: Option<u64>,
+    /// At most so long.
+    pub time: Option<Duration>,
+    /// Stop as soon as this is set.
+    pub cancel: Option<Arc<AtomicBool>>,
+}
+
+/// Why a search ended early.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StopReason {
+    /// The time limit.
+    Time,
+    /// The node limit.
+    Nodes,
+    /// The cancel flag.
+    Interrupt,
+}
+
+impl StopReason {
+    /// The word for it in output.
+    pub fn word(self) -> &'static str {
+        match self {
+            StopReason::Time => "time",
+            StopReason::Nodes => "nodes",
+            StopReason::Interrupt => "interrupt",
+        }
+    }
+}
+
+/// Counts nodes and watches the limits. The clock and the cancel flag are looked at every few nodes.
+#[derive(Debug)]
+pub struct Watch {
+    limits: Limits,
+    started: Instant,
+    nodes: u64,
+    next_look: u64,
+}
+
+/// Nodes take some tens of microseconds, so that a look every 64 is often enough and costs nothing.
+const BETWEEN_LOOKS: u64 = 64;
+
+impl Watch {
+    /// Starts counting.
+    pub fn new(limits: &Limits) -> Watch {
+        Watch { limits: limits.clone(), started: Instant::now(), nodes: 0, next_look: 0 }
+    }
+
+    /// Nodes so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Time so far.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Counts a node. Now and then it returns the time so far.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn count(&mut self) -> Result<Option<Duration>, StopReason> {
+        if self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+            return Err(StopReason::Nodes);
+        }
+        self.nodes += 1;
+        if self.nodes < self.next_look {
+            return Ok(None);
+        }
+        self.next_look = self.nodes + BETWEEN_LOOKS;
+        self.look().map(Some)
+    }
+
+    /// Looks at the clock and the cancel flag.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn look(&self) -> Result<Duration, StopReason> {
+        if self.limits.cancel.as_ref().is_some_and(|cancel| cancel.load(Relaxed)) {
+            return Err(StopReason::Interrupt);
+        }
+        let elapsed = self.started.elapsed();
+        if self.limits.time.is_some_and(|limit| elapsed >= limit) {
+            return Err(StopReason::Time);
+        }
+        Ok(elapsed)
+    }
+}

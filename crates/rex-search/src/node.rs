@@ -1,0 +1,104 @@
+use rex::{Board, CellSet, Player, Symmetry};
+use rex_theory::Field;
+
+/// A filled position in canonical form: what the search walks over and what the table is keyed by.
+///
+/// On a square board Last is made Black by a colour-swapping reflection; what is left is the rotation, of
+/// which the smaller image is taken. On other boards there is only the rotation, and Last is part of the key.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Node {
+    /// The stones; cells in both sets are settled.
+    pub stones: [CellSet; 2],
+    /// Who is Last.
+    pub last: Player,
+}
+
+impl Node {
+    /// The canonical form of a field, and the symmetry that leads to it.
+    pub fn of(field: &Field) -> (Node, Symmetry) {
+        let board = field.board;
+        let swap = board.is_square() && field.last == Player::White;
+        let (stones, last) = if swap {
+            let [black, white] = field.stones;
+            let mirror = |set| Symmetry::Transpose.apply(board, set);
+            ([mirror(white), mirror(black)], Player::Black)
+        } else {
+            (field.stones, field.last)
+        };
+        let turned = stones.map(|set| board.rotated(set));
+        let turn = turned < stones;
+        let symmetry = match (swap, turn) {
+            (false, false) => Symmetry::Identity,
+            (false, true) => Symmetry::Rotation,
+            (true, false) => Symmetry::Transpose,
+            (true, true) => Symmetry::AntiTranspose,
+        };
+        (Node { stones: if turn { turned } else { stones }, last }, symmetry)
+    }
+
+    /// The field of this node.
+    pub fn field(&self, board: Board) -> Field {
+        Field { board, stones: self.stones, last: self.last }
+    }
+}
+
+/// Where a node is kept in the table.
+///
+/// The stones are mixed by a permutation of the 2n bits (a Feistel network), so that nothing is lost: on
+/// boards of up to 36 cells, the 64 bits of `check` together with the place in the table (at least 9 bits)
+/// tell the node exactly. On larger boards two nodes are confused with a probability of 2^-64 a look-up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Key {
+    /// Spread evenly; the table takes its place from the low bits.
+    pub place: u64,
+    /// What the slot remembers.
+    pub check: u64,
+}
+
+impl Key {
+    /// The key of a node on a board with so many cells.
+    pub fn new(node: &Node, cells: usize) -> Key {
+        let half = CellSet::first_n(cells).0;
+        let [mut a, mut b] = node.stones.map(|set| set.0);
+        for constant in
+            [0x9e37_79b9_7f4a_7c15_u64, 0xd6e8_feb8_6659_fd93, 0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db]
+        {
+            let mixed = (b ^ (b >> 29)).wrapping_mul(constant);
+            a ^= (mixed ^ (mixed >> 32)) & half;
+            (a, b) = (b, a);
+        }
+        // Two halves of `cells` bits and who is Last: the low 64 bits are the check, the rest goes into the
+        // place, whose low bits are the ones every table size uses.
+        let whole = u128::from(a) | u128::from(b) << cells;
+        let check = whole as u64;
+        let rest = (whole >> 64) as u64;
+        let spread = (check ^ (check >> 31)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        Key { place: (spread ^ (spread >> 33)) ^ (rest << 1 | node.last.index() as u64), check }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    #[test]
+    fn keys_tell_nodes_apart_with_nine_bits_of_place() {
+        let mut seen: HashMap<(u64, u64), Node> = HashMap::new();
+        let mut seed = 1u64;
+        let mut random = || {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            seed
+        };
+        for _ in 0..200_000 {
+            let stones = [CellSet(random() >> 28), CellSet(random() >> 28)];
+            let last = if random() % 2 == 0 { Player::Black } else { Player::White };
+            let node = Node { stones, last };
+            let key = Key::new(&node, 36);
+            let before = seen.insert((key.check, key.place & 511), node);
+            assert!(before.is_none_or(|other| other == node));
+        }
+    }
+}

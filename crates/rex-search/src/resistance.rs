@@ -1,0 +1,102 @@
+//! The electric resistance model: each player's graph is a circuit between her two sides, and a cell
+//! matters to her as much as current flows through it. A good Hex move carries much current for both
+//! players, so it is a bad Rex move.
+
+use rex::{Cell, CellSet, Player};
+use rex_theory::Reduced;
+use rex_theory::graph::Graph;
+
+/// How good a Hex move each cell is: the share of each player's current that flows through it, added up.
+/// Cells without a path have none.
+pub fn hex_value(reduced: &Reduced) -> [f32; 64] {
+    let mut value = [0.0; 64];
+    for player in Player::BOTH {
+        add_currents(reduced.graph(player), &mut value);
+    }
+    value
+}
+
+/// Every empty cell is a resistor of 1, half of it towards each neighbour's edge.
+const BETWEEN_CELLS: f32 = 0.5;
+const TO_A_SIDE: f32 = 1.0;
+
+fn add_currents(graph: &Graph, value: &mut [f32; 64]) {
+    let cells = graph.cells;
+    let count = cells.len();
+    let mut order = [Cell::new(0); 64];
+    let mut rank = [0u8; 64];
+    for (i, cell) in cells.into_iter().enumerate() {
+        order[i] = cell;
+        rank[cell.index()] = i as u8;
+    }
+    let potential = potentials(graph, &order[..count], &rank);
+    let mut through = [0.0f32; 64];
+    let mut total = 0.0;
+    for (i, &cell) in order[..count].iter().enumerate() {
+        let here = potential[i];
+        let mut current = 0.0;
+        for other in graph.neighbours(cell) {
+            current += (here - potential[rank[other.index()] as usize]).abs() * BETWEEN_CELLS;
+        }
+        let around = graph.around(cell);
+        if around.sides[0] {
+            current += (1.0 - here).abs() * TO_A_SIDE;
+            total += (1.0 - here).abs() * TO_A_SIDE;
+        }
+        if around.sides[1] {
+            current += here.abs() * TO_A_SIDE;
+        }
+        through[i] = current * 0.5;
+    }
+    if total > 0.0 {
+        for (i, &cell) in order[..count].iter().enumerate() {
+            value[cell.index()] += through[i] / total;
+        }
+    }
+}
+
+/// Solves for the potential of each cell, with the first side at 1 and the second at 0.
+fn potentials(graph: &Graph, order: &[Cell], rank: &[u8; 64]) -> [f32; 64] {
+    let count = order.len();
+    let mut matrix = [[0.0f32; 65]; 64];
+    for (i, &cell) in order.iter().enumerate() {
+        let around = graph.around(cell);
+        let neighbours: CellSet = around.cells;
+        let row = &mut matrix[i];
+        // A trace of leakage keeps cells without any path solvable.
+        let mut diagonal = 1e-4 + neighbours.len() as f32 * BETWEEN_CELLS;
+        for other in neighbours {
+            row[rank[other.index()] as usize] = -BETWEEN_CELLS;
+        }
+        if around.sides[0] {
+            diagonal += TO_A_SIDE;
+            row[64] = TO_A_SIDE;
+        }
+        if around.sides[1] {
+            diagonal += TO_A_SIDE;
+        }
+        row[i] = diagonal;
+    }
+    // The matrix is diagonally dominant, so no pivoting is needed.
+    for pivot in 0..count {
+        let (above, below) = matrix.split_at_mut(pivot + 1);
+        let pivot_row = &above[pivot];
+        let inverse = 1.0 / pivot_row[pivot];
+        for row in &mut below[..count - pivot - 1] {
+            let factor = row[pivot] * inverse;
+            if factor != 0.0 {
+                for (value, &above) in row[pivot + 1..count].iter_mut().zip(&pivot_row[pivot + 1..count]) {
+                    *value -= factor * above;
+                }
+                row[64] -= factor * pivot_row[64];
+            }
+        }
+    }
+    let mut potential = [0.0f32; 64];
+    for i in (0..count).rev() {
+        let row = &matrix[i];
+        let known: f32 = (i + 1..count).map(|j| row[j] * potential[j]).sum();
+        potential[i] = (row[64] - known) / row[i];
+    }
+    potential
+}

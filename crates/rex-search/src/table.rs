@@ -1,0 +1,152 @@
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use zerocopy::FromZeros;
+
+use crate::bounds::Bounds;
+use crate::node::Key;
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Proof numbers.
+    pub bounds: Bounds,
+    /// How many nodes were visited below it, roughly: the binary logarithm in half steps.
+    pub work: Work,
+}
+
+/// An amount of work on a logarithmic scale, small enough for the table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Work(u8);
+
+impl Work {
+    /// The scale has four steps for each doubling.
+    pub fn of(nodes: u64) -> Work {
+        let nodes = nodes.max(1);
+        let log = nodes.ilog2();
+        let fraction = if log >= 2 { nodes >> (log - 2) & 3 } else { nodes << (2 - log) & 3 };
+        Work((log as u8) << 2 | fraction as u8)
+    }
+
+    /// The number of nodes at the lower end of this step.
+    pub fn nodes(self) -> u64 {
+        let (log, fraction) = (u32::from(self.0 >> 2), u64::from(self.0 & 3));
+        (4 + fraction) << log >> 2
+    }
+}
+
+/// A transposition table that any number of threads read and write without locks.
+///
+/// A slot is two words: the data, and the check of its key XORed with the data. Words are read and written
+/// one by one, so a slot can hold halves of two writes; then the XOR does not give back the check of the key
+/// that is looked up, and the slot counts as empty. (For a false match, two different data words would have
+/// to differ by exactly the difference of two checks.) A slot of zeros is empty: no entry has zero data.
+pub struct Table {
+    clusters: Box<[Cluster]>,
+    mask: u64,
+}
+
+/// Four slots in one cache line.
+#[repr(C, align(64))]
+#[derive(FromZeros)]
+struct Cluster([Slot; 4]);
+
+#[repr(C)]
+#[derive(FromZeros)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+const _: () = assert!(size_of::<Cluster>() == 64);
+
+/// The fewest clusters: [`Key`] relies on 9 bits of the place.
+const FEWEST: u64 = 512;
+
+impl Table {
+    /// A table of at most so many bytes (and at least 32 KiB).
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    pub fn new(bytes: u64) -> Result<Table, TableError> {
+        let wanted = (bytes / size_of::<Cluster>() as u64).max(FEWEST);
+        let count = 1u64 << wanted.ilog2();
+        let clusters = usize::try_from(count)
+            .ok()
+            .and_then(|count| <[Cluster]>::new_box_zeroed_with_elems(count).ok())
+            .ok_or(TableError { bytes })?;
+        Ok(Table { clusters, mask: count - 1 })
+    }
+
+    /// Its size in bytes.
+    pub fn bytes(&self) -> u64 {
+        size_of_val::<[Cluster]>(&self.clusters) as u64
+    }
+
+    /// Looks a position up.
+    pub fn get(&self, key: Key) -> Option<Entry> {
+        self.cluster(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            (data != 0 && slot.check.load(Relaxed) ^ data == key.check).then(|| unpack(data))
+        })
+    }
+
+    /// Keeps an entry. Another one may have to go: an unsolved one with little work below it rather than a
+    /// solved one, but always one of the four, so that the table takes in what is new even where it is full
+    /// of solved positions.
+    pub fn put(&self, key: Key, entry: Entry) {
+        let data = pack(entry);
+        let slots = &self.cluster(key).0;
+        let mut victim = (u32::MAX, &slots[0]);
+        for slot in slots {
+            let old = slot.data.load(Relaxed);
+            let rank =
+                if old == 0 || slot.check.load(Relaxed) ^ old == key.check { 0 } else { 1 + worth(old) };
+            if rank < victim.0 {
+                victim = (rank, slot);
+                if rank == 0 && old != 0 {
+                    break;
+                }
+            }
+        }
+        let (_, slot) = victim;
+        slot.data.store(data, Relaxed);
+        slot.check.store(key.check ^ data, Relaxed);
+    }
+
+    /// The share of slots in use, in thousandths, from a sample.
+    pub fn fill_permille(&self) -> u32 {
+        let sample = &self.clusters[..FEWEST as usize];
+        let used = sample.iter().flat_map(|cluster| &cluster.0).filter(|slot| slot.data.load(Relaxed) != 0);
+        (used.count() * 1000 / (4 * FEWEST as usize)) as u32
+    }
+
+    fn cluster(&self, key: Key) -> &Cluster {
+        &self.clusters[(key.place & self.mask) as usize]
+    }
+}
+
+/// There is not so much memory.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no memory for a table of {bytes} bytes; try a smaller --memory")]
+pub struct TableError {
+    bytes: u64,
+}
+
+fn pack(entry: Entry) -> u64 {
+    let Entry { bounds, work } = entry;
+    u64::from(bounds.last) | u64::from(bounds.notlast) << 24 | u64::from(work.0) << 48
+}
+
+fn unpack(data: u64) -> Entry {
+    let part = |shift: u32, bits: u32| data >> shift & ((1 << bits) - 1);
+    Entry {
+        bounds: Bounds { last: part(0, 24) as u32, notlast: part(24, 24) as u32 },
+        work: Work(part(48, 8) as u8),
+    }
+}
+
+/// How much an entry deserves to stay: its work, and twice eight doublings more when it is solved.
+fn worth(data: u64) -> u32 {
+    let entry = unpack(data);
+    u32::from(entry.work.0) + if entry.bounds.winner().is_some() { 32 } else { 0 }
+}

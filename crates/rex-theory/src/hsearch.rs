@@ -1,0 +1,341 @@
+//! H-search for pairings.
+//!
+//! A *full* connection of two endpoints (sides, groups or empty cells thought of as coloured) is a set of
+//! pairs such that one cell of each pair connects them; a *semi* connection needs one key cell besides.
+//! - AND over a stone or side: two fulls that meet there make a full. AND over an empty cell: two
+//!   fulls that meet there make a semi with that cell as its key.
+//! - OR: two semis of the same endpoints make a full; their keys become a pair.
+//!
+//! The parts must not conflict: their carriers are disjoint, or (*compatible overlap*) they agree on the
+//! overlap, i.e. every pair of one that touches the other's carrier is also a pair of the other. Then the union
+//! is a pairing again. *Augmented*: an empty endpoint may use a pair that it captures, since after either
+//! choice from the pair both cells might as well be the player's.
+//!
+//! Connections with large carriers are only followed from the two sides: that is where they end up.
+
+use rex::{Cell, CellSet, Player};
+
+use crate::captured::captured_pairs_after;
+use crate::options::Options;
+use crate::pairing::Pairing;
+use crate::reduced::Reduced;
+
+/// The most endpoints: 64 cells and two sides.
+const ENDS: usize = 66;
+const SIDES: usize = 2;
+/// The most fulls kept for two endpoints, and the most semis.
+const FULLS: usize = 6;
+const SEMIS: usize = 10;
+/// The most pairs that are told apart.
+const PAIRS: usize = 128;
+/// Larger carriers are kept only for connections from a side.
+const LOCAL_CARRIER: usize = 4;
+
+/// What H-search found between the two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// A join pairing.
+    pub join: Option<Pairing>,
+    /// A pre-join pairing.
+    pub pre_join: Option<Pairing>,
+    /// The keys of all pre-join pairings found.
+    pub keys: CellSet,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Connection {
+    carrier: CellSet,
+    pairs: u128,
+    /// The key of a semi; part of its carrier.
+    key: u8,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Lists {
+    fulls: u8,
+    semis: u8,
+    full: [Connection; FULLS],
+    semi: [Connection; SEMIS],
+}
+
+#[derive(Clone, Copy)]
+struct Task {
+    one: u8,
+    other: u8,
+    full: bool,
+    slot: u8,
+}
+
+/// Room to work in, used again for each search.
+pub struct HSearch {
+    lists: Box<[Lists; ENDS * ENDS]>,
+    pair_id: Box<[[u8; 64]; 64]>,
+    pair_cells: [(u8, u8); PAIRS],
+    pair_count: usize,
+    queue: Vec<Task>,
+    /// For each endpoint those it has a full with.
+    linked: [u128; ENDS],
+    end_count: usize,
+    /// Index of an endpoint by cell (empty cells).
+    end_of: [u8; 64],
+    /// The cell of an endpoint; empty sets for sides and groups.
+    cell_of: [CellSet; ENDS],
+    cells: [u8; ENDS],
+    options: Options,
+}
+
+impl Default for HSearch {
+    fn default() -> HSearch {
+        HSearch {
+            lists: vec![Lists::default(); ENDS * ENDS]
+                .into_boxed_slice()
+                .try_into()
+                .ok()
+                .expect("the length fits"),
+            pair_id: vec![[0; 64]; 64].into_boxed_slice().try_into().expect("the length fits"),
+            pair_cells: [(0, 0); PAIRS],
+            pair_count: 0,
+            queue: Vec::with_capacity(4096),
+            linked: [0; ENDS],
+            end_count: 0,
+            end_of: [0; 64],
+            cell_of: [CellSet::EMPTY; ENDS],
+            cells: [0; ENDS],
+            options: Options::NONE,
+        }
+    }
+}
+
+impl HSearch {
+    /// Searches for pairings of `player`. With `stop_at_semi` the first pre-join pairing ends it, otherwise
+    /// only a join pairing does.
+    pub fn run(&mut self, reduced: &Reduced, player: Player, options: &Options, stop_at_semi: bool) -> Found {
+        self.options = *options;
+        self.set_up(reduced, player);
+        let mut next = 0;
+        while next < self.queue.len() {
+            let task = self.queue[next];
+            next += 1;
+            if task.full {
+                self.follow_full(task);
+            } else {
+                self.follow_semi(task);
+            }
+            let sides = &self.lists[1];
+            if sides.fulls > 0 || (stop_at_semi && sides.semis > 0) {
+                break;
+            }
+        }
+        self.found()
+    }
+
+    fn found(&self) -> Found {
+        let sides = &self.lists[1];
+        let semis = &sides.semi[..sides.semis as usize];
+        Found {
+            join: sides.full[..sides.fulls as usize].first().map(|full| self.pairing(full, None)),
+            pre_join: semis.first().map(|semi| self.pairing(semi, Some(Cell::new(semi.key as usize)))),
+            keys: semis.iter().map(|semi| Cell::new(semi.key as usize)).collect(),
+        }
+    }
+
+    fn pairing(&self, connection: &Connection, key: Option<Cell>) -> Pairing {
+        let mut pairing = Pairing::new(key);
+        for (i, &(one, other)) in self.pair_cells[..self.pair_count].iter().enumerate() {
+            if connection.pairs >> i & 1 != 0 {
+                pairing.push(Cell::new(one as usize), Cell::new(other as usize));
+            }
+        }
+        pairing
+    }
+
+    /// Numbers the endpoints (sides, groups, empty cells) and notes which of them touch.
+    fn set_up(&mut self, reduced: &Reduced, player: Player) {
+        let field = &reduced.field;
+        let (board, own, empty) = (field.board, field.own(player), reduced.empty());
+        for row in self.pair_id.iter_mut() {
+            *row = [0xff; 64];
+        }
+        self.pair_count = 0;
+        self.queue.clear();
+        let mut around = [CellSet::EMPTY; ENDS];
+        let mut count = SIDES;
+        for which in 0..SIDES {
+            let joined = board.reachable(board.side(player, which), own);
+            around[which] = (board.side(player, which) | board.neighbours_of_set(joined)) & empty;
+        }
+        let mut rest = own - board.reachable(board.side(player, 0) | board.side(player, 1), own);
+        while let Some(stone) = rest.first() {
+            let group = board.reachable(stone.set(), own);
+            rest -= group;
+            around[count] = board.neighbours_of_set(group) & empty;
+            count += 1;
+        }
+        let groups = count;
+        self.cell_of[..groups].fill(CellSet::EMPTY);
+        for cell in empty {
+            self.end_of[cell.index()] = count as u8;
+            self.cell_of[count] = cell.set();
+            self.cells[count] = cell.index() as u8;
+            around[count] = board.neighbours(cell) & empty;
+            count += 1;
+        }
+        self.end_count = count;
+        self.linked[..count].fill(0);
+        for one in 0..count {
+            for other in 0..count {
+                let lists = &mut self.lists[one * ENDS + other];
+                lists.fulls = 0;
+                lists.semis = 0;
+            }
+        }
+        for (one, &around) in around[..count].iter().enumerate() {
+            for cell in around {
+                let other = self.end_of[cell.index()] as usize;
+                if one < other {
+                    self.add_full(one, other, Connection::default());
+                }
+            }
+        }
+        if self.options.augmented {
+            for cell in empty {
+                self.add_captured(reduced, player, cell, &around[..groups]);
+            }
+        }
+    }
+
+    /// Connects `cell` to whatever its captured pairs touch.
+    fn add_captured(&mut self, reduced: &Reduced, player: Player, cell: Cell, groups: &[CellSet]) {
+        let board = reduced.field.board;
+        let end = self.end_of[cell.index()] as usize;
+        for pair in captured_pairs_after(reduced, player, cell) {
+            let mut both = pair;
+            let (Some(one), Some(other)) = (both.pop(), both.pop()) else { continue };
+            let Some(id) = self.pair_number(one, other) else { return };
+            let connection = Connection { carrier: pair, pairs: 1 << id, key: 0 };
+            for near in (board.neighbours_of_set(pair) & reduced.empty()) - pair.with(cell) {
+                let other = self.end_of[near.index()] as usize;
+                self.add_full(end.min(other), end.max(other), connection);
+            }
+            for (group, around) in groups.iter().enumerate() {
+                if around.meets(pair) {
+                    self.add_full(group, end, connection);
+                }
+            }
+        }
+    }
+
+    fn pair_number(&mut self, one: Cell, other: Cell) -> Option<u8> {
+        let (one, other) = if one < other { (one, other) } else { (other, one) };
+        let id = self.pair_id[one.index()][other.index()];
+        if id != 0xff {
+            return Some(id);
+        }
+        if self.pair_count == PAIRS {
+            return None;
+        }
+        let id = self.pair_count as u8;
+        self.pair_id[one.index()][other.index()] = id;
+        self.pair_cells[self.pair_count] = (one.index() as u8, other.index() as u8);
+        self.pair_count += 1;
+        Some(id)
+    }
+
+    /// Keeps a full of `one < other` unless a kept one has a smaller carrier.
+    fn add_full(&mut self, one: usize, other: usize, full: Connection) {
+        if one >= SIDES && full.carrier.len() > LOCAL_CARRIER {
+            return;
+        }
+        let lists = &mut self.lists[one * ENDS + other];
+        let count = lists.fulls as usize;
+        if count == FULLS || lists.full[..count].iter().any(|kept| kept.carrier.within(full.carrier)) {
+            return;
+        }
+        lists.full[count] = full;
+        lists.fulls += 1;
+        self.linked[one] |= 1 << other;
+        self.linked[other] |= 1 << one;
+        self.queue.push(Task { one: one as u8, other: other as u8, full: true, slot: count as u8 });
+    }
+
+    fn add_semi(&mut self, one: usize, other: usize, semi: Connection) {
+        if one >= SIDES && semi.carrier.len() > LOCAL_CARRIER {
+            return;
+        }
+        let lists = &mut self.lists[one * ENDS + other];
+        let (fulls, semis) = (lists.fulls as usize, lists.semis as usize);
+        if semis == SEMIS
+            || lists.full[..fulls].iter().any(|kept| kept.carrier.within(semi.carrier))
+            || lists.semi[..semis].iter().any(|kept| kept.carrier.within(semi.carrier))
+        {
+            return;
+        }
+        lists.semi[semis] = semi;
+        lists.semis += 1;
+        self.queue.push(Task { one: one as u8, other: other as u8, full: false, slot: semis as u8 });
+    }
+
+    /// Whether the union of two connections' pairs is a pairing again.
+    fn agree(&self, one: &Connection, other: &Connection) -> bool {
+        let shared = one.carrier & other.carrier;
+        shared.is_empty()
+            || (self.options.compatible
+                && shared.len() == 2 * (one.pairs & other.pairs).count_ones() as usize)
+    }
+
+    fn follow_full(&mut self, task: Task) {
+        let (one, other) = (task.one as usize, task.other as usize);
+        let full = self.lists[one * ENDS + other].full[task.slot as usize];
+        self.and_over(one, other, &full);
+        self.and_over(other, one, &full);
+    }
+
+    /// Combines a full of `from` and `middle` with every full of `middle`.
+    fn and_over(&mut self, from: usize, middle: usize, full: &Connection) {
+        if middle < SIDES && !self.options.side_and {
+            return;
+        }
+        let key = self.cell_of[middle];
+        let mut ends = self.linked[middle] & !(1 << from);
+        while ends != 0 {
+            let end = ends.trailing_zeros() as usize;
+            ends &= ends - 1;
+            if full.carrier.meets(self.cell_of[end]) {
+                continue;
+            }
+            let index = middle.min(end) * ENDS + middle.max(end);
+            let (low, high) = (from.min(end), from.max(end));
+            for slot in 0..self.lists[index].fulls as usize {
+                let second = self.lists[index].full[slot];
+                if second.carrier.meets(self.cell_of[from]) || !self.agree(full, &second) {
+                    continue;
+                }
+                let carrier = full.carrier | second.carrier | key;
+                let pairs = full.pairs | second.pairs;
+                if key.is_empty() {
+                    self.add_full(low, high, Connection { carrier, pairs, key: 0 });
+                } else {
+                    self.add_semi(low, high, Connection { carrier, pairs, key: self.cells[middle] });
+                }
+            }
+        }
+    }
+
+    /// Combines a semi with every other semi of the same endpoints.
+    fn follow_semi(&mut self, task: Task) {
+        let (one, other) = (task.one as usize, task.other as usize);
+        let lists = &self.lists[one * ENDS + other];
+        let semi = lists.semi[task.slot as usize];
+        let key = Cell::new(semi.key as usize);
+        for slot in 0..task.slot as usize {
+            let second = self.lists[one * ENDS + other].semi[slot];
+            let second_key = Cell::new(second.key as usize);
+            if second.carrier.has(key) || semi.carrier.has(second_key) || !self.agree(&semi, &second) {
+                continue;
+            }
+            let Some(id) = self.pair_number(key, second_key) else { return };
+            let pairs = semi.pairs | second.pairs | 1 << id;
+            self.add_full(one, other, Connection { carrier: semi.carrier | second.carrier, pairs, key: 0 });
+        }
+    }
+}
