@@ -45,4 +45,5 @@ fn main() {
         t0.elapsed().as_secs_f64(),
         total as f64 / t0.elapsed().as_secs_f64()
     );
+    println!("{:?}", dfpn::C);
 }

@@ -104,7 +104,7 @@ impl<'a> Search<'a> {
         self.depth = 0;
         self.root_bounds = UNKNOWN;
         let limit = Bounds { last: INFINITE, notlast: INFINITE };
-        let bounds = self.visit(node, self.key(node), symmetry, limit, views)?;
+        let bounds = self.visit(node, self.key(node), symmetry, None, limit, views)?;
         Ok(bounds.winner().expect("without thresholds the search ends with a winner"))
     }
 
@@ -125,7 +125,7 @@ impl<'a> Search<'a> {
             Ok((node, _)) => {
                 let reduced = Reduced::new(node.field(self.board));
                 matches!(
-                    self.judge.judge(&reduced, &self.options, self.tuning.pairing_steps),
+                    self.judge.judge(&reduced, &self.options, self.tuning.pairing_steps, None),
                     Judgement::Won(_)
                 )
             }
@@ -142,24 +142,28 @@ impl<'a> Search<'a> {
         node: &Node,
         key: Key,
         symmetry: Symmetry,
+        moved: Option<Part>,
         limit: Bounds,
         views: Views,
     ) -> Result<Bounds, StopReason> {
         let before = self.watch.nodes();
+        C[3].fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let mut children = Children::NONE;
         if !self.expansions.get(node, &mut children) {
+            C[0].fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             let reduced = Reduced::new(node.field(self.board));
             let mut keys = CellSet::EMPTY;
             if self.table.get(key).is_none() {
                 self.count(views)?;
             }
-            match self.judge.judge(&reduced, &self.options, self.tuning.pairing_steps) {
+            match self.judge.judge(&reduced, &self.options, self.tuning.pairing_steps, moved) {
                 Judgement::Won(winner) => return Ok(self.keep(key, Bounds::won_by(winner), before)),
                 Judgement::Open(own_keys) => keys |= own_keys,
             }
             if let Some(winner) = expand(&reduced, &self.options, keys, &mut children) {
                 return Ok(self.keep(key, Bounds::won_by(winner), before));
             }
+            C[1].fetch_add(1, std::sync::atomic::Ordering::Relaxed);C[2].fetch_add(children.len() as u64, std::sync::atomic::Ordering::Relaxed);
             self.expansions.put(node, &children);
         }
         self.visit_children(node, key, symmetry, &children, limit, before, views)
@@ -211,7 +215,7 @@ impl<'a> Search<'a> {
             self.depth += 1;
             let onward = symmetry.then(children.symmetry(choice.index));
             bounds[choice.index] =
-                self.visit(&child(choice.index), keys[choice.index], onward, child_limit, &mut *views)?;
+                self.visit(&child(choice.index), keys[choice.index], onward, Some(mover), child_limit, &mut *views)?;
             self.depth -= 1;
         }
     }
@@ -280,3 +284,5 @@ struct Choice {
     second: u32,
     sum: u32,
 }
+
+pub static C: [std::sync::atomic::AtomicU64; 8] = [const { std::sync::atomic::AtomicU64::new(0) }; 8];

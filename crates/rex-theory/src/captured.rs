@@ -18,10 +18,10 @@ pub fn captured_pair(reduced: &Reduced, player: Player, near: CellSet) -> Option
 }
 
 /// Two pairs that are captured by `player` only together: whichever cell of each she colours, the other
-/// two are dead. Only deletion in the opponent's graph is looked at.
-pub fn captured_four(reduced: &Reduced, player: Player) -> Option<[(Cell, Cell); 2]> {
+/// two are dead, and at least one cell is in `near`. Only deletion in the opponent's graph is looked at.
+pub fn captured_four(reduced: &Reduced, player: Player, near: CellSet) -> Option<[(Cell, Cell); 2]> {
     let graph = reduced.graph(!player);
-    graph.cells.into_iter().find_map(|cell| {
+    near.into_iter().find_map(|cell| {
         graph.killer_pairs(cell).iter().find_map(|killers| {
             killers.into_iter().find_map(|mate| {
                 let other = killers.without(mate).first()?;

@@ -53,10 +53,11 @@ impl Trace for Vec<FillStep> {
 /// Fills in what can be filled. `changed` are the cells whose neighbourhood may have changed since the
 /// position was last filled: all cells for a new position.
 pub fn fill_in(reduced: &mut Reduced, options: &Options, mut changed: CellSet, trace: &mut impl Trace) {
-    let mut unseen_by_mutual = CellSet::EMPTY;
+    // What the cheap rules have seen and the others have not.
+    let mut unseen = CellSet::EMPTY;
     while reduced.joined.is_none() {
         changed &= reduced.empty();
-        unseen_by_mutual |= changed;
+        unseen |= changed;
         let filled = settle_dead(reduced, options, changed, trace)
             | fill_captured_pair(reduced, options, changed, trace);
         if !filled.is_empty() {
@@ -64,12 +65,13 @@ pub fn fill_in(reduced: &mut Reduced, options: &Options, mut changed: CellSet, t
             continue;
         }
         // The cheap rules are at rest; each of the others hands what it changes back to them.
-        changed = fill_captured_four(reduced, options, trace);
+        let near = unseen & reduced.empty();
+        changed = fill_captured_four(reduced, options, near, trace);
         if changed.is_empty() {
             changed = settle_cut_off(reduced, options, trace);
         }
         if changed.is_empty() {
-            changed = fill_mutual(reduced, options, unseen_by_mutual & reduced.empty(), trace);
+            changed = fill_mutual(reduced, options, near, trace);
         }
         if changed.is_empty() {
             break;
@@ -128,12 +130,17 @@ fn fill_captured_pair(
     CellSet::EMPTY
 }
 
-fn fill_captured_four(reduced: &mut Reduced, options: &Options, trace: &mut impl Trace) -> CellSet {
+fn fill_captured_four(
+    reduced: &mut Reduced,
+    options: &Options,
+    near: CellSet,
+    trace: &mut impl Trace,
+) -> CellSet {
     if !options.captured_fours {
         return CellSet::EMPTY;
     }
     for player in Player::BOTH {
-        if let Some(pairs) = captured_four(reduced, player) {
+        if let Some(pairs) = captured_four(reduced, player, near) {
             trace.note(|| FillStep::Captured { player, pairs: pairs.to_vec() });
             let mut changed = CellSet::EMPTY;
             for (one, other) in pairs {

@@ -88,6 +88,23 @@ impl Graph {
         touches[0] && touches[1]
     }
 
+    /// The cells whose neighbourhood, or the gaps in it, will not be the same once the owner has coloured `cell`:
+    /// its neighbours, and the cells that see two of them draw together.
+    pub fn changed_by_contracting(&self, cell: Cell) -> CellSet {
+        let near = self.neighbours(cell);
+        let mut once = (self.sides[0] | self.sides[1]) & self.cells;
+        if !once.has(cell) {
+            once = CellSet::EMPTY;
+        }
+        let mut twice = CellSet::EMPTY;
+        for neighbour in near {
+            let around = self.neighbours(neighbour);
+            twice |= once & around;
+            once |= around;
+        }
+        (near | twice).without(cell)
+    }
+
     /// Makes `around` the surroundings of one group.
     fn contract_into(&mut self, around: CellSet, touches: [bool; 2]) {
         if touches[0] || touches[1] {

@@ -28,6 +28,10 @@ const FULLS: usize = 6;
 const SEMIS: usize = 10;
 /// The most pairs that are told apart.
 const PAIRS: usize = 128;
+/// The lists of two endpoints, in a triangle.
+const LISTS: usize = ENDS * (ENDS - 1) / 2;
+/// Where the lists of the two sides are.
+const BETWEEN_SIDES: usize = 0;
 /// Larger carriers are kept only for connections from a side.
 const LOCAL_CARRIER: usize = 4;
 
@@ -45,7 +49,8 @@ pub struct Found {
 #[derive(Clone, Copy, Default)]
 struct Connection {
     carrier: CellSet,
-    pairs: u128,
+    /// A set of pair numbers.
+    pairs: [u64; 2],
     /// The key of a semi; part of its carrier.
     key: u8,
 }
@@ -68,13 +73,15 @@ struct Task {
 
 /// Room to work in, used again for each search.
 pub struct HSearch {
-    lists: Box<[Lists; ENDS * ENDS]>,
+    lists: Box<[Lists; LISTS]>,
     pair_id: Box<[[u8; 64]; 64]>,
     pair_cells: [(u8, u8); PAIRS],
     pair_count: usize,
     queue: Vec<Task>,
     /// For each endpoint those it has a full with.
     linked: [u128; ENDS],
+    /// For each endpoint those it touches: nothing more is wanted between them.
+    touching: [u128; ENDS],
     end_count: usize,
     /// Index of an endpoint by cell (empty cells).
     end_of: [u8; 64],
@@ -87,7 +94,7 @@ pub struct HSearch {
 impl Default for HSearch {
     fn default() -> HSearch {
         HSearch {
-            lists: vec![Lists::default(); ENDS * ENDS]
+            lists: vec![Lists::default(); LISTS]
                 .into_boxed_slice()
                 .try_into()
                 .ok()
@@ -97,6 +104,7 @@ impl Default for HSearch {
             pair_count: 0,
             queue: Vec::with_capacity(4096),
             linked: [0; ENDS],
+            touching: [0; ENDS],
             end_count: 0,
             end_of: [0; 64],
             cell_of: [CellSet::EMPTY; ENDS],
@@ -121,7 +129,7 @@ impl HSearch {
             } else {
                 self.follow_semi(task);
             }
-            let sides = &self.lists[1];
+            let sides = &self.lists[BETWEEN_SIDES];
             if sides.fulls > 0 || (stop_at_semi && sides.semis > 0) {
                 break;
             }
@@ -130,7 +138,7 @@ impl HSearch {
     }
 
     fn found(&self) -> Found {
-        let sides = &self.lists[1];
+        let sides = &self.lists[BETWEEN_SIDES];
         let semis = &sides.semi[..sides.semis as usize];
         Found {
             join: sides.full[..sides.fulls as usize].first().map(|full| self.pairing(full, None)),
@@ -142,7 +150,7 @@ impl HSearch {
     fn pairing(&self, connection: &Connection, key: Option<Cell>) -> Pairing {
         let mut pairing = Pairing::new(key);
         for (i, &(one, other)) in self.pair_cells[..self.pair_count].iter().enumerate() {
-            if connection.pairs >> i & 1 != 0 {
+            if connection.pairs[i / 64] >> (i % 64) & 1 != 0 {
                 pairing.push(Cell::new(one as usize), Cell::new(other as usize));
             }
         }
@@ -182,17 +190,17 @@ impl HSearch {
         }
         self.end_count = count;
         self.linked[..count].fill(0);
-        for one in 0..count {
-            for other in 0..count {
-                let lists = &mut self.lists[one * ENDS + other];
-                lists.fulls = 0;
-                lists.semis = 0;
-            }
+        self.touching[..count].fill(0);
+        for lists in &mut self.lists[..count * (count - 1) / 2] {
+            lists.fulls = 0;
+            lists.semis = 0;
         }
         for (one, &around) in around[..count].iter().enumerate() {
             for cell in around {
                 let other = self.end_of[cell.index()] as usize;
                 if one < other {
+                    self.touching[one] |= 1 << other;
+                    self.touching[other] |= 1 << one;
                     self.add_full(one, other, Connection::default());
                 }
             }
@@ -212,7 +220,7 @@ impl HSearch {
             let mut both = pair;
             let (Some(one), Some(other)) = (both.pop(), both.pop()) else { continue };
             let Some(id) = self.pair_number(one, other) else { return };
-            let connection = Connection { carrier: pair, pairs: 1 << id, key: 0 };
+            let connection = Connection { carrier: pair, pairs: with_pair([0; 2], id), key: 0 };
             for near in (board.neighbours_of_set(pair) & reduced.empty()) - pair.with(cell) {
                 let other = self.end_of[near.index()] as usize;
                 self.add_full(end.min(other), end.max(other), connection);
@@ -246,7 +254,7 @@ impl HSearch {
         if one >= SIDES && full.carrier.len() > LOCAL_CARRIER {
             return;
         }
-        let lists = &mut self.lists[one * ENDS + other];
+        let lists = &mut self.lists[place(one, other)];
         let count = lists.fulls as usize;
         if count == FULLS || lists.full[..count].iter().any(|kept| kept.carrier.within(full.carrier)) {
             return;
@@ -262,7 +270,7 @@ impl HSearch {
         if one >= SIDES && semi.carrier.len() > LOCAL_CARRIER {
             return;
         }
-        let lists = &mut self.lists[one * ENDS + other];
+        let lists = &mut self.lists[place(one, other)];
         let (fulls, semis) = (lists.fulls as usize, lists.semis as usize);
         if semis == SEMIS
             || lists.full[..fulls].iter().any(|kept| kept.carrier.within(semi.carrier))
@@ -280,12 +288,12 @@ impl HSearch {
         let shared = one.carrier & other.carrier;
         shared.is_empty()
             || (self.options.compatible
-                && shared.len() == 2 * (one.pairs & other.pairs).count_ones() as usize)
+                && shared.len() == 2 * shared_pairs(one, other))
     }
 
     fn follow_full(&mut self, task: Task) {
         let (one, other) = (task.one as usize, task.other as usize);
-        let full = self.lists[one * ENDS + other].full[task.slot as usize];
+        let full = self.lists[place(one, other)].full[task.slot as usize];
         self.and_over(one, other, &full);
         self.and_over(other, one, &full);
     }
@@ -296,14 +304,19 @@ impl HSearch {
             return;
         }
         let key = self.cell_of[middle];
-        let mut ends = self.linked[middle] & !(1 << from);
+        let mut ends = self.linked[middle] & !(self.touching[from] | 1 << from);
+        let room = if from < SIDES { 64 } else { LOCAL_CARRIER - key.len().min(LOCAL_CARRIER) };
+        if full.carrier.len() > room {
+            // Too large for a connection that does not begin or end at a side.
+            ends &= (1 << SIDES) - 1;
+        }
         while ends != 0 {
             let end = ends.trailing_zeros() as usize;
             ends &= ends - 1;
             if full.carrier.meets(self.cell_of[end]) {
                 continue;
             }
-            let index = middle.min(end) * ENDS + middle.max(end);
+            let index = place(middle.min(end), middle.max(end));
             let (low, high) = (from.min(end), from.max(end));
             for slot in 0..self.lists[index].fulls as usize {
                 let second = self.lists[index].full[slot];
@@ -311,7 +324,7 @@ impl HSearch {
                     continue;
                 }
                 let carrier = full.carrier | second.carrier | key;
-                let pairs = full.pairs | second.pairs;
+                let pairs = union(full.pairs, second.pairs);
                 if key.is_empty() {
                     self.add_full(low, high, Connection { carrier, pairs, key: 0 });
                 } else {
@@ -324,18 +337,37 @@ impl HSearch {
     /// Combines a semi with every other semi of the same endpoints.
     fn follow_semi(&mut self, task: Task) {
         let (one, other) = (task.one as usize, task.other as usize);
-        let lists = &self.lists[one * ENDS + other];
+        let lists = &self.lists[place(one, other)];
         let semi = lists.semi[task.slot as usize];
         let key = Cell::new(semi.key as usize);
         for slot in 0..task.slot as usize {
-            let second = self.lists[one * ENDS + other].semi[slot];
+            let second = self.lists[place(one, other)].semi[slot];
             let second_key = Cell::new(second.key as usize);
             if second.carrier.has(key) || semi.carrier.has(second_key) || !self.agree(&semi, &second) {
                 continue;
             }
             let Some(id) = self.pair_number(key, second_key) else { return };
-            let pairs = semi.pairs | second.pairs | 1 << id;
+            let pairs = with_pair(union(semi.pairs, second.pairs), id);
             self.add_full(one, other, Connection { carrier: semi.carrier | second.carrier, pairs, key: 0 });
         }
     }
+}
+
+/// Where the lists of `one < other` are.
+fn place(one: usize, other: usize) -> usize {
+    other * (other - 1) / 2 + one
+}
+
+fn with_pair(mut pairs: [u64; 2], id: u8) -> [u64; 2] {
+    pairs[usize::from(id) / 64] |= 1 << (id % 64);
+    pairs
+}
+
+fn union(one: [u64; 2], other: [u64; 2]) -> [u64; 2] {
+    [one[0] | other[0], one[1] | other[1]]
+}
+
+fn shared_pairs(one: &Connection, other: &Connection) -> usize {
+    let count = |i: usize| (one.pairs[i] & other.pairs[i]).count_ones();
+    (count(0) + count(1)) as usize
 }

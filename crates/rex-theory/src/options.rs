@@ -51,7 +51,7 @@ options! {
     /// Fill captured pairs (Corollary 1)
     captured = true, "captured";
     /// Fill four cells of two pairs that are captured only together (Corollary 1)
-    captured_fours = true, "captured-fours";
+    captured_fours = false, "captured-fours";
     /// Fill both cells of a mutual fill-in (Theorem 9)
     mutual_fillin = true, "mutual-fillin";
     /// Fill carriers that decompose the board

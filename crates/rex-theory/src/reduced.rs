@@ -34,9 +34,7 @@ impl Reduced {
 
     /// Puts a stone on an empty cell. Returns the cells whose neighbourhood may have changed.
     pub fn put(&mut self, cell: Cell, player: Player) -> CellSet {
-        let near = self.graph(player).neighbours(cell);
-        let changed =
-            near | self.graph(player).neighbours_of_set(near) | self.graph(!player).neighbours(cell);
+        let changed = self.graph(player).changed_by_contracting(cell) | self.graph(!player).neighbours(cell);
         self.field.stones[player.index()].insert(cell);
         self.graphs[(!player).index()].delete(cell);
         if self.graphs[player.index()].contract(cell) {

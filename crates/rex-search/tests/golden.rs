@@ -1,0 +1,122 @@
+//! Facts from the literature, and from longer computations, that every version must reproduce.
+
+use std::time::Duration;
+
+use rex::{Board, Cell, Player, State};
+use rex_search::{Limits, MoveValue, Settings, Solver, StopReason};
+
+fn solver(board: Board) -> Solver {
+    Solver::new(board, Settings { memory: 1 << 26, ..Settings::default() }).unwrap()
+}
+
+/// The cells with this value, by name.
+fn moves(text: &str, value: MoveValue) -> Vec<String> {
+    let state: State = text.parse().unwrap();
+    let solver = solver(state.board());
+    let (_, reports) = solver.moves(&state, false, &Limits::default(), &mut |_| {}, &mut |_| {});
+    reports.iter().filter(|report| report.value == value).map(|report| state.board().name(report.cell)).collect()
+}
+
+/// Names in the order of the board.
+fn names(text: &str) -> Vec<String> {
+    let mut names: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+    names.sort_by_key(|name| (name[1..].to_owned(), name[..1].to_owned()));
+    names
+}
+
+#[test]
+fn small_openings() {
+    assert_eq!(moves("2x2", MoveValue::Win), names("a1 b2"));
+    assert_eq!(moves("3x3", MoveValue::Win), names(""));
+    assert_eq!(moves("4x4", MoveValue::Loss), names("c2 b3"));
+}
+
+#[test]
+fn the_story_of_the_4x4_opening_d1() {
+    assert_eq!(moves("4x4 d1", MoveValue::Win), names(""));
+    assert_eq!(moves("4x4 d1 a1", MoveValue::Win), names("a2 c1"));
+    assert_eq!(moves("4x4 d1 c1", MoveValue::Win), names("a1 b2 d4"));
+    assert_eq!(moves("4x4 c2", MoveValue::Win), names("a1 b1 a2 b2 d2 a3 d3 b4 d4"));
+    let state: State = "4x4 d1".parse().unwrap();
+    let (solution, reports) =
+        solver(state.board()).moves(&state, true, &Limits::default(), &mut |_| {}, &mut |_| {});
+    assert_eq!(solution.winner, Some(Player::Black));
+    assert_eq!(solution.best.map(|cell| state.board().name(cell)).as_deref(), Some("a1"));
+    let fewest = reports.iter().filter_map(|report| report.replies).min();
+    assert_eq!(fewest, Some(2));
+    assert_eq!(reports.iter().filter(|report| report.replies == Some(2)).count(), 1);
+}
+
+#[test]
+fn losing_replies_of_black_on_5x5() {
+    let expected = [
+        ("a1 a4 e2 e5", "d2 c3 b4"),
+        ("a2 a3", "d2 c3"),
+        ("e3 e4", "c3 b4"),
+        ("c1", "d2"),
+        ("c5", "b4"),
+    ];
+    let board = Board::new(5, 5).unwrap();
+    let solver = solver(board);
+    for opening in board.cells() {
+        let state = State { to_move: Player::White, ..State::new(board) }.play(opening);
+        let name = board.name(opening);
+        let losing = expected.iter().find(|(openings, _)| openings.split(' ').any(|o| o == name));
+        let losing: Vec<Cell> = losing
+            .map_or("", |(_, replies)| replies)
+            .split_whitespace()
+            .map(|reply| board.cell_named(reply).unwrap())
+            .collect();
+        for reply in state.moves() {
+            let winner = solver.verdict(&state.play(reply), &Limits::default(), &mut |_| {}).winner;
+            let expected = if losing.contains(&reply) { Player::White } else { Player::Black };
+            assert_eq!(winner, Some(expected), "White {name}, Black {}", board.name(reply));
+        }
+    }
+}
+
+#[test]
+fn who_wins_the_empty_board() {
+    let sizes = [(1, 1), (1, 4), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6), (8, 8)];
+    let longer = [(2, 3), (4, 3), (4, 5), (5, 4), (3, 6), (4, 6), (6, 5), (8, 3), (3, 8)];
+    for (rows, cols) in sizes.into_iter().chain(longer) {
+        let board = Board::new(rows, cols).unwrap();
+        let solver = solver(board);
+        for to_move in Player::BOTH {
+            let state = State { to_move, ..State::new(board) };
+            let expected = match rows.cmp(&cols) {
+                std::cmp::Ordering::Greater => Player::Black,
+                std::cmp::Ordering::Less => Player::White,
+                std::cmp::Ordering::Equal if rows % 2 == 0 => to_move,
+                std::cmp::Ordering::Equal => !to_move,
+            };
+            let solution = solver.verdict(&state, &Limits::default(), &mut |_| {});
+            assert_eq!(solution.winner, Some(expected), "{state}");
+        }
+    }
+}
+
+#[test]
+fn a_long_search_is_stopped_by_each_limit() {
+    let state: State = "8x8 d4 e4".parse().unwrap();
+    let solver = solver(state.board());
+    let nodes = Limits { nodes: Some(500), ..Limits::default() };
+    let solution = solver.solve(&state, &nodes, &mut |_| {});
+    assert_eq!((solution.winner, solution.stopped, solution.nodes), (None, Some(StopReason::Nodes), 500));
+    let time = Limits { time: Some(Duration::from_millis(50)), ..Limits::default() };
+    assert_eq!(solver.solve(&state, &time, &mut |_| {}).stopped, Some(StopReason::Time));
+    let cancel = Limits { cancel: Some(std::sync::Arc::new(true.into())), ..Limits::default() };
+    assert_eq!(solver.solve(&state, &cancel, &mut |_| {}).stopped, Some(StopReason::Interrupt));
+}
+
+#[test]
+fn images_of_a_state_have_the_same_winner() {
+    let state: State = "5x5 a1 d2 c3".parse().unwrap();
+    let solver = solver(state.board());
+    let winner = solver.verdict(&state, &Limits::default(), &mut |_| {}).winner.unwrap();
+    for &symmetry in rex::Symmetry::of(state.board()) {
+        let image = state.image(symmetry);
+        let expected = if symmetry.swaps_colours() { !winner } else { winner };
+        assert_eq!(solver.verdict(&image, &Limits::default(), &mut |_| {}).winner, Some(expected));
+    }
+}

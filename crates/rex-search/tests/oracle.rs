@@ -1,0 +1,144 @@
+//! The search against the table of all positions, with every option on, off, and tables that thrash.
+
+use rex::{Board, Player, Position, State};
+use rex_oracle::Oracle;
+use rex_search::{Limits, MoveValue, Settings, Solver, Tuning};
+use rex_theory::Options;
+
+const BOARDS: [(usize, usize); 9] = [(2, 2), (3, 3), (3, 4), (4, 3), (2, 7), (7, 2), (3, 5), (5, 3), (4, 4)];
+
+/// Some live positions of each board, spread evenly, with both sides to move.
+fn states(oracle: &Oracle, about: usize) -> Vec<State> {
+    let every = (oracle.live_count() / about).max(1) | 1;
+    let every = if every.is_multiple_of(3) { every + 2 } else { every };
+    oracle
+        .sample(every, 0)
+        .flat_map(|position| Player::BOTH.map(|to_move| State { position, to_move }))
+        .collect()
+}
+
+fn check(settings: &Settings, about: usize) {
+    for (rows, cols) in BOARDS {
+        let oracle = Oracle::new(Board::new(rows, cols).unwrap());
+        let solver = Solver::new(oracle.board(), settings.clone()).unwrap();
+        for state in states(&oracle, about) {
+            let solution = solver.verdict(&state, &Limits::default(), &mut |_| {});
+            assert_eq!(solution.winner, Some(oracle.winner(&state)), "{state} with {settings:?}");
+        }
+    }
+}
+
+fn settings(theory: Options) -> Settings {
+    Settings { theory, memory: 1 << 20, ..Settings::default() }
+}
+
+#[test]
+fn winners_with_the_default_options() {
+    check(&settings(Options::default()), 4000);
+}
+
+#[test]
+fn winners_with_all_options() {
+    check(&settings(Options::all()), 2000);
+}
+
+#[test]
+fn winners_with_no_options() {
+    check(&settings(Options::NONE), 300);
+}
+
+#[test]
+fn winners_with_each_option_off() {
+    for info in Options::TABLE {
+        let mut options = Options::all();
+        (info.set)(&mut options, false);
+        check(&settings(options), 300);
+    }
+}
+
+#[test]
+fn winners_with_each_option_alone() {
+    for info in Options::TABLE {
+        let mut options = Options::NONE;
+        (info.set)(&mut options, true);
+        check(&settings(options), 100);
+    }
+}
+
+#[test]
+fn winners_with_a_table_that_thrashes() {
+    // 512 clusters are the fewest there can be; without pairings thousands of positions fight for them.
+    let options = Options { hsearch: false, exact_pairing: false, ..Options::default() };
+    check(&Settings { memory: 0, ..settings(options) }, 500);
+    check(&Settings { memory: 0, ..settings(Options::NONE) }, 60);
+}
+
+#[test]
+fn winners_with_strange_tuning() {
+    for (widening_base, widening_share, epsilon_share) in [(1, 64, 1), (64, 1, 1000), (2, 3, 2)] {
+        let tuning = Tuning { widening_base, widening_share, epsilon_share, pairing_steps: 3 };
+        check(&Settings { tuning, ..settings(Options::default()) }, 300);
+    }
+}
+
+#[test]
+fn winning_moves_best_moves_and_refutations_are_exact() {
+    for (rows, cols) in BOARDS {
+        let oracle = Oracle::new(Board::new(rows, cols).unwrap());
+        let solver = Solver::new(oracle.board(), settings(Options::default())).unwrap();
+        for state in states(&oracle, 300) {
+            let winning = oracle.winning_moves(&state);
+            let (solution, reports) =
+                solver.moves(&state, true, &Limits::default(), &mut |_| {}, &mut |_| {});
+            assert_eq!(solution.winner, Some(oracle.winner(&state)));
+            assert_eq!(reports.len(), state.position.empty().len());
+            for report in reports {
+                let wins = report.value == MoveValue::Win;
+                assert_eq!(wins, winning.has(report.cell), "{state} {:?}", report.cell);
+                let child = state.play(report.cell);
+                let answers = oracle.winning_moves(&child);
+                if wins {
+                    assert_eq!((report.refutation, report.replies), (None, None));
+                } else {
+                    assert_eq!(report.replies, Some(answers.len()), "{state} {:?}", report.cell);
+                    assert_eq!(report.refutation.is_some(), !answers.is_empty());
+                    assert!(report.refutation.is_none_or(|answer| answers.has(answer)));
+                }
+            }
+            let best = solution.best.expect("the game is not over");
+            assert!(winning.is_empty() || winning.has(best), "{state}: {best:?} of {winning:?}");
+            let solution = solver.solve(&state, &Limits::default(), &mut |_| {});
+            assert_eq!(solution.pv.first(), solution.best.as_ref());
+            let mut at = state;
+            for &cell in &solution.pv {
+                assert!(at.moves().has(cell), "{state}: {:?}", solution.pv);
+                at = at.play(cell);
+                assert_eq!(oracle.winner(&at), oracle.winner(&state), "{state}: {:?}", solution.pv);
+            }
+        }
+    }
+}
+
+#[test]
+fn one_thread_counts_the_same_nodes_twice() {
+    let count = || {
+        let solver = Solver::new(Board::new(5, 5).unwrap(), settings(Options::default())).unwrap();
+        let state: State = "5x5 a1 b1".parse().unwrap();
+        let solution = solver.solve(&state, &Limits::default(), &mut |_| {});
+        (solution.nodes, solution.pv)
+    };
+    assert_eq!(count(), count());
+}
+
+#[test]
+fn decided_positions_need_no_nodes() {
+    let joined: State = "b1/b1 w".parse().unwrap();
+    let solver = Solver::new(joined.board(), settings(Options::default())).unwrap();
+    let solution = solver.solve(&joined, &Limits::default(), &mut |_| {});
+    assert_eq!((solution.winner, solution.best, solution.nodes), (Some(Player::White), None, 0));
+    let full = Position::with_stones(joined.board(), rex::CellSet(0b1001), rex::CellSet(0b0110));
+    let state = State { position: full, to_move: Player::Black };
+    let (solution, reports) = solver.moves(&state, false, &Limits::default(), &mut |_| {}, &mut |_| {});
+    assert_eq!(solution.winner, full.winner());
+    assert!(reports.is_empty());
+}

@@ -1,0 +1,142 @@
+//! `solrex bench`: node counts, which do not depend on the machine, and times, which do.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use serde_json::json;
+
+use crate::cli::Show;
+use crate::search_args::SearchArgs;
+use crate::svg::{self, Bar};
+use crate::{Status, answer, interrupt, output, text};
+
+mod knockout;
+mod measure;
+mod paper;
+mod suite;
+
+use measure::{Measure, Summary, Total};
+use suite::Suite;
+
+/// The total of the `quick` suite that this version should have.
+const SIGNATURE: &str = include_str!("../bench-signature.txt");
+
+/// Measure the search on fixed positions
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// quick, 5x5 (24 replies to a1), 6x6 (all openings), paper (both beside the paper's figures), or a POSITION
+    #[arg(value_name = "SUITE", default_value = "quick")]
+    target: Vec<String>,
+    /// Run everything so often, each time from an empty table; tell the median and the spread of the times
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    repeat: u32,
+    /// Switch off each technique in turn (and on, where it is off); the default suite is then 5x5
+    #[arg(long, conflicts_with_all = ["svg", "check", "repeat"])]
+    knockout: bool,
+    /// Compare the total with the one this version should have; exit 1 if it differs
+    #[arg(long)]
+    check: bool,
+    /// Draw nodes and seconds as bars into this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  solrex bench
+  solrex bench 6x6 --threads 2 --svg openings.svg
+  solrex bench 5x5 --repeat 5
+  solrex bench --knockout 6x6 e3 --time 60s";
+
+/// Runs a suite.
+pub fn run(args: &Args, show: Show) -> Result<Status> {
+    let limits = args.search.limits()?;
+    let target = args.target.join(" ");
+    let suite =
+        if args.knockout && target == "quick" { Suite::named("5x5")? } else { Suite::named(&target)? };
+    if args.check && suite.name != "quick" {
+        bail!("--check is for the suite 'quick', not for '{}'", suite.name);
+    }
+    let settings = args.search.bench_settings(suite.memory);
+    if args.knockout {
+        return interrupt::while_busy(|| knockout::run(&suite, &settings, &limits, show));
+    }
+    if target == "paper" {
+        return interrupt::while_busy(|| paper::run(&settings, &limits, show));
+    }
+    let once = args.repeat == 1;
+    if !show.json {
+        output::text(&measure::header(once))?;
+    }
+    let mut runs = Vec::new();
+    interrupt::while_busy(|| {
+        for _ in 0..args.repeat {
+            let mut shown = Ok(());
+            runs.push(measure::run(&suite, &settings, &limits, &mut |measure| {
+                if once && shown.is_ok() {
+                    shown = print(&Summary::of(&[measure]), show);
+                }
+            })?);
+            shown?;
+        }
+        anyhow::Ok(())
+    })?;
+    if runs.iter().flatten().any(|measure| measure.stopped.is_some()) {
+        return Ok(Status::Stopped);
+    }
+    let summaries = by_position(&runs);
+    if !once {
+        for summary in &summaries {
+            print(summary, show)?;
+        }
+    }
+    let total = Total::of(&runs);
+    if show.json {
+        output::json(&json!({
+            "v": answer::V,
+            "suite": suite.name,
+            "nodes": total.nodes,
+            "seconds": total.seconds,
+            "threads": settings.threads,
+            "memory": settings.memory,
+        }))?;
+    } else {
+        output::text(&total.line(once))?;
+    }
+    if let Some(path) = &args.svg {
+        let bars: Vec<Bar> = summaries.iter().map(Summary::bar).collect();
+        output::file(path, &svg::bars(&format!("solrex bench {}", suite.name), &bars))?;
+    }
+    if args.check { check(total.nodes, show) } else { Ok(Status::Answered) }
+}
+
+fn print(summary: &Summary, show: Show) -> Result<()> {
+    if show.json { output::json(&summary.json()) } else { output::text(&summary.line()) }
+}
+
+/// Runs turned into one list a position.
+fn by_position(runs: &[Vec<Measure>]) -> Vec<Summary> {
+    let positions = runs.first().map_or(0, Vec::len);
+    (0..positions).map(|i| Summary::of(&runs.iter().map(|run| &run[i]).collect::<Vec<_>>())).collect()
+}
+
+fn check(nodes: u64, show: Show) -> Result<Status> {
+    let wanted: u64 = SIGNATURE.trim().parse()?;
+    let same = nodes == wanted;
+    if !show.json {
+        let (nodes, wanted) = (text::thousands(nodes), text::thousands(wanted));
+        output::text(&if same {
+            format!("The signature is {wanted}, as it should be.\n")
+        } else {
+            format!(
+                "The signature is {nodes}, but crates/solrex/bench-signature.txt says {wanted}.\n\
+                 If the search was meant to change, put {} there.\n",
+                nodes.replace(',', "")
+            )
+        })?;
+    }
+    Ok(if same { Status::Answered } else { Status::CheckFailed })
+}

@@ -1,0 +1,106 @@
+use anyhow::Result;
+use rex::{Cell, State};
+
+use crate::classes::classes;
+use crate::position_arg;
+
+/// Positions to be measured.
+pub struct Suite {
+    /// Its name, or the position's text.
+    pub name: String,
+    /// What is measured, with a label each.
+    pub positions: Vec<(String, State)>,
+    /// Whether each position starts from an empty table.
+    pub fresh: bool,
+    /// Whether the move is asked for, or only the winner.
+    pub with_move: bool,
+    /// The memory, where the suite fixes it.
+    pub memory: Option<u64>,
+}
+
+/// Small enough for a run in seconds, of many shapes, with either side to move and free stone counts.
+const QUICK: &[&str] = &[
+    "3x3",
+    "4x4",
+    "4x4 d1",
+    "1b1w/3w/w2b/2b1 b",
+    "3x6",
+    "6x3",
+    "2x9",
+    "4x5",
+    "5x4 b2",
+    "3x8 d2",
+    "5x5 a1",
+    "5x5 c3 b4",
+    "5x5 b4",
+    "4x6 b2 e3",
+    "6x4",
+    "w4/5/2b2/5/5 w",
+    "5x6 c3 b4 e2",
+    "6x5 a1",
+    "6x6 a1 b2 f6 e5",
+    "6x6 c4 d3 b2 e5",
+    "5w/2b3/6/3w2/1b4/6 w",
+    "7x7 d4 c4 d3 c5 e2 b6 f1 a7 c2 e6",
+    "8/8/2b2w2/3bw3/3wb3/2w2b2/1b4w1/w6b b",
+];
+
+impl Suite {
+    /// The suite of this name, or a position of one's own.
+    pub fn named(name: &str) -> Result<Suite> {
+        Ok(match name {
+            "quick" => Suite {
+                name: name.to_owned(),
+                positions: QUICK
+                    .iter()
+                    .map(|text| Ok((text.to_string(), text.parse()?)))
+                    .collect::<Result<_>>()?,
+                fresh: true,
+                with_move: true,
+                memory: Some(64 << 20),
+            },
+            "5x5" => {
+                let start: State = "5x5 a1".parse()?;
+                Suite::after(name, &start, start.moves().into_iter().collect())
+            }
+            "6x6" | "paper" => {
+                let start: State = "6x6".parse()?;
+                Suite::after(name, &start, classes(&start).iter().map(|class| class.representative).collect())
+            }
+            _ => Suite {
+                name: name.to_owned(),
+                positions: vec![(name.to_owned(), position_arg::read(name)?)],
+                fresh: true,
+                with_move: false,
+                memory: None,
+            },
+        })
+    }
+
+    /// The positions after each of these moves, over one table.
+    fn after(name: &str, start: &State, moves: Vec<Cell>) -> Suite {
+        let positions = moves.into_iter().map(|cell| (start.board().name(cell), start.play(cell)));
+        Suite {
+            name: name.to_owned(),
+            positions: positions.collect(),
+            fresh: false,
+            with_move: false,
+            memory: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Suite;
+
+    #[test]
+    fn suites_have_the_positions_they_should() {
+        for (name, wanted) in
+            [("quick", super::QUICK.len()), ("5x5", 24), ("6x6", 18), ("paper", 18), ("6x6 e3", 1)]
+        {
+            assert_eq!(Suite::named(name).unwrap().positions.len(), wanted, "{name}");
+        }
+        assert!(Suite::named("quickest").is_err());
+    }
+}

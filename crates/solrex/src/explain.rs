@@ -1,0 +1,149 @@
+//! `solrex explain`: what the theory knows of a position before any search.
+
+use anyhow::Result;
+use rex::{CellSet, Player, State, Symmetry};
+use rex_theory::domination::{Dominated, explain as explain_domination};
+use rex_theory::exact_pairing::{Outcome, find_pairing};
+use rex_theory::fill_in::{FillStep, fill_in};
+use rex_theory::hsearch::HSearch;
+use rex_theory::pairing::{Pairing, PairingVerdict};
+use rex_theory::symmetry::notlast_wins_by_symmetry;
+use rex_theory::{Field, Options, Reduced};
+
+use crate::cli::Show;
+use crate::position_arg::PositionArg;
+use crate::theory_flags::TheoryFlags;
+use crate::{Status, output};
+
+mod json;
+mod prose;
+
+/// What is known without search: fill-in, dominated moves, pairings, symmetry
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    position: PositionArg,
+    #[command(flatten)]
+    theory: TheoryFlags<true>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  solrex explain 4x4 d1
+  solrex explain --no-hsearch '1b1w/3w/w2b/2b1 b'";
+
+/// The most paths the exact pairing search looks at for one player: some hundredths of a second.
+const PAIRING_STEPS: u32 = 200_000;
+
+/// Explains each position.
+pub fn run(args: &Args, show: Show) -> Result<Status> {
+    args.position.for_each(show, |state| {
+        let explanation = Explanation::new(state, &args.theory.options);
+        if show.json {
+            output::json(&json::object(&explanation))?;
+        } else {
+            output::text(&prose::describe(&explanation))?;
+        }
+        Ok(Status::Answered)
+    })
+}
+
+/// Why a position is decided without search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Reason {
+    Joined,
+    FillIn,
+    Symmetry(Symmetry),
+    JoinPairing,
+    PreJoinPairing,
+}
+
+/// Everything that is found.
+struct Explanation {
+    state: State,
+    steps: Vec<FillStep>,
+    filled: Field,
+    verdict: Option<(Player, Reason)>,
+    symmetry: Option<Symmetry>,
+    pairings: Vec<PairingVerdict>,
+    /// Keys of the mover's own pre-join pairings, which she need not try.
+    own_keys: CellSet,
+    dominated: Vec<Dominated>,
+}
+
+impl Explanation {
+    fn new(state: &State, options: &Options) -> Explanation {
+        let mut explanation = Explanation {
+            state: *state,
+            steps: Vec::new(),
+            filled: Field::new(state),
+            verdict: state.position.winner().map(|winner| (winner, Reason::Joined)),
+            symmetry: None,
+            pairings: Vec::new(),
+            own_keys: CellSet::EMPTY,
+            dominated: Vec::new(),
+        };
+        if explanation.verdict.is_none() {
+            explanation.examine(options);
+        }
+        explanation
+    }
+
+    fn examine(&mut self, options: &Options) {
+        let raw = self.filled;
+        let last = raw.last;
+        let mut reduced = Reduced::new(raw);
+        fill_in(&mut reduced, options, raw.board.cells(), &mut self.steps);
+        self.filled = reduced.field;
+        if let Some(joined) = reduced.joined {
+            self.verdict = Some((!joined, Reason::FillIn));
+            return;
+        }
+        self.symmetry = notlast_wins_by_symmetry(&raw, options)
+            .or_else(|| notlast_wins_by_symmetry(&reduced.field, options));
+        self.find_pairings(&reduced, options);
+        let by_pairing = self.pairings.first().map(|found| {
+            let with_key = found.pairing.key.is_some();
+            (!found.loser, if with_key { Reason::PreJoinPairing } else { Reason::JoinPairing })
+        });
+        self.verdict = by_pairing.or(self.symmetry.map(|reflection| (!last, Reason::Symmetry(reflection))));
+        let moves = reduced.empty() - self.own_keys;
+        self.dominated = explain_domination(&reduced, reduced.field.mover(), options, moves);
+    }
+
+    fn find_pairings(&mut self, reduced: &Reduced, options: &Options) {
+        let last = reduced.field.last;
+        for loser in Player::BOTH {
+            if let Some(pairing) = pairing_of(reduced, loser, options) {
+                self.pairings.push(PairingVerdict { loser, pairing });
+            }
+        }
+        let mover = reduced.field.mover();
+        if options.hsearch && options.own_keys && mover != last && self.pairings.is_empty() {
+            self.own_keys = HSearch::default().run(reduced, mover, options, false).keys;
+        }
+    }
+}
+
+/// A pairing that makes `loser` lose: one that joins her sides, or, if she is Last, one with a key.
+fn pairing_of(reduced: &Reduced, loser: Player, options: &Options) -> Option<Pairing> {
+    let with_key = loser == reduced.field.last;
+    if options.hsearch {
+        let found = HSearch::default().run(reduced, loser, options, false);
+        let pre_join = found.pre_join.filter(|_| with_key);
+        if let Some(pairing) = found.join.or(pre_join) {
+            return Some(pairing);
+        }
+    }
+    if options.exact_pairing {
+        for key in [false, true] {
+            if let Outcome::Found(pairing) =
+                find_pairing(reduced.graph(!loser), key && with_key, PAIRING_STEPS)
+            {
+                return Some(pairing);
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,226 @@
+//! The explanation for people.
+
+use std::fmt::Write;
+
+use rex::{Board, Cell, CellSet, Player, Symmetry};
+use rex_theory::fill_in::FillStep;
+use rex_theory::pairing::PairingVerdict;
+
+use super::{Explanation, Reason};
+use crate::style::{self, paint};
+use crate::text::{self, cells, count, name};
+
+/// The whole text.
+pub fn describe(explanation: &Explanation) -> String {
+    let Explanation { state, verdict, .. } = explanation;
+    let mut text = text::board(state, |_| None);
+    if let Some((winner, Reason::Joined)) = *verdict {
+        let _ = writeln!(text, "\n{}: {} has joined her two sides.", wins(winner), name(!winner));
+        return text;
+    }
+    let empty = state.position.empty().len() as u64;
+    let _ = writeln!(
+        text,
+        "\n{} and {} to move: {} is Last, the one who would colour the last cell.",
+        count(empty, "empty cell"),
+        name(state.to_move),
+        name(state.last()),
+    );
+    fill(&mut text, explanation);
+    if !matches!(verdict, Some((_, Reason::FillIn))) {
+        moves(&mut text, explanation);
+        pairings(&mut text, explanation);
+        if let Some(reflection) = explanation.symmetry {
+            title(&mut text, "Symmetry");
+            text += &symmetry(!state.last(), reflection);
+        }
+    }
+    title(&mut text, "Verdict");
+    text += &conclusion(explanation);
+    text
+}
+
+/// The cells filled for a player because she captures them.
+pub fn captured(explanation: &Explanation, player: Player) -> CellSet {
+    let steps = explanation.steps.iter();
+    let pairs = steps.filter_map(|step| match step {
+        FillStep::Captured { player: by, pairs } if *by == player => Some(pairs),
+        _ => None,
+    });
+    pairs.flatten().flat_map(|&(one, other)| [one, other]).collect()
+}
+
+/// The name of a player's side.
+pub fn side(player: Player, which: usize) -> &'static str {
+    match (player, which) {
+        (Player::Black, 0) => "top",
+        (Player::Black, _) => "bottom",
+        (Player::White, 0) => "left",
+        (Player::White, _) => "right",
+    }
+}
+
+fn title(text: &mut String, title: &str) {
+    let _ = writeln!(text, "\n{}", paint(style::STRONG, title));
+}
+
+fn wins(winner: Player) -> String {
+    paint(style::STRONG, format!("{} wins", name(winner)))
+}
+
+fn fill(text: &mut String, explanation: &Explanation) {
+    let Explanation { state, steps, filled, dominated, .. } = explanation;
+    let board = state.board();
+    title(text, "Fill-in");
+    if steps.is_empty() {
+        *text += "  Nothing can be filled in.\n";
+        return;
+    }
+    for (i, step) in steps.iter().enumerate() {
+        let _ = writeln!(text, "{:>3}. {}", i + 1, fill_step(board, step));
+    }
+    text.push('\n');
+    let struck: CellSet = dominated.iter().map(|found| found.cell).collect();
+    let struck = struck | explanation.own_keys;
+    let after = rex::State { to_move: filled.mover(), ..*state };
+    *text += &text::board(&after, |cell| match state.position.get(cell) {
+        _ if filled.settled().has(cell) => Some(('x', style::FAINT)),
+        None if filled.own(Player::Black).has(cell) => Some(('b', style::BLACK)),
+        None if filled.own(Player::White).has(cell) => Some(('w', style::WHITE)),
+        None if struck.has(cell) => Some(('-', style::LOSS)),
+        _ => None,
+    });
+    *text += "b w filled in, x dead, - a move that need not be tried\n";
+    if filled.mover() != state.to_move {
+        let dead = cells(board, filled.settled() & state.position.empty());
+        let _ = writeln!(
+            text,
+            "A dead cell ({dead}) is as good a move as any, so it counts as played: {} moves next.",
+            name(filled.mover()),
+        );
+    }
+}
+
+fn fill_step(board: Board, step: &FillStep) -> String {
+    match step {
+        FillStep::Dead { cells: dead, evidence } => {
+            let mut around: Vec<String> = evidence.clique.into_iter().map(|cell| board.name(cell)).collect();
+            around.extend(evidence.side.map(|which| format!("the {} side", side(evidence.player, which))));
+            let verb = if dead.len() == 1 { "is" } else { "are" };
+            let why = match around.len() {
+                0 => "nothing open touches it".to_owned(),
+                1 => format!("only {} is next to it", around[0]),
+                _ => format!("what is next to it, {}, is all connected without it", around.join(" ")),
+            };
+            let (why, owner) = if dead.len() == 1 {
+                (why, name(evidence.player))
+            } else {
+                (format!("{} cut off the region", around.join(" ")), name(evidence.player))
+            };
+            format!("{} {verb} dead: for {owner}, {why}", cells(board, *dead))
+        }
+        FillStep::DeadStone { cell } => format!("the stone on {} no longer matters", board.name(*cell)),
+        FillStep::Captured { player, pairs: found } => {
+            let (verb, each) =
+                if found.len() == 1 { ("is", "the pair") } else { ("are", "the pairs together") };
+            format!(
+                "{} {verb} captured by {}: whichever one of {each} she takes, the rest is dead",
+                pairs(board, found),
+                name(*player),
+            )
+        }
+        FillStep::Mutual(found) => format!(
+            "Black {} and White {} are a mutual fill-in: each lets the other side capture, {} and {}",
+            board.name(found.black.0),
+            board.name(found.white.0),
+            pairs(board, &[found.black]),
+            pairs(board, &[found.white]),
+        ),
+    }
+}
+
+fn pairs(board: Board, pairs: &[(Cell, Cell)]) -> String {
+    let pair = |&(one, other): &(Cell, Cell)| format!("{}-{}", board.name(one), board.name(other));
+    pairs.iter().map(pair).collect::<Vec<_>>().join(" ")
+}
+
+fn moves(text: &mut String, explanation: &Explanation) {
+    let Explanation { state, filled, dominated, own_keys, .. } = explanation;
+    let board = state.board();
+    title(text, &format!("Moves of {}", name(filled.mover())));
+    for found in dominated {
+        let _ = writeln!(
+            text,
+            "  {} is no better than {} (Theorem {}: {})",
+            board.name(found.cell),
+            board.name(found.better),
+            found.theorem.number(),
+            found.theorem.slogan(),
+        );
+    }
+    if !own_keys.is_empty() {
+        let _ = writeln!(
+            text,
+            "  {} would complete a pairing that joins {}'s own sides (Theorem 12)",
+            cells(board, *own_keys),
+            name(filled.mover()),
+        );
+    }
+    let struck: CellSet = dominated.iter().map(|found| found.cell).collect();
+    let left = filled.empty() - struck - *own_keys;
+    let _ = writeln!(text, "  {} left to try: {}", count(left.len() as u64, "move"), cells(board, left));
+}
+
+fn pairings(text: &mut String, explanation: &Explanation) {
+    title(text, "Pairings");
+    if explanation.pairings.is_empty() {
+        *text += "  None found.\n";
+    }
+    for PairingVerdict { loser, pairing } in &explanation.pairings {
+        let board = explanation.state.board();
+        let from = match pairs(board, pairing.pairs()) {
+            none if none.is_empty() => String::new(),
+            pairs => format!(" one cell of each pair {pairs}"),
+        };
+        let _ = match pairing.key {
+            None => writeln!(text, "  {} is joined by{from}.", name(*loser)),
+            Some(key) => {
+                let and = if from.is_empty() { "" } else { " and" };
+                writeln!(text, "  {} is joined by the key {}{and}{from}.", name(*loser), board.name(key))
+            }
+        };
+    }
+}
+
+fn symmetry(winner: Player, reflection: Symmetry) -> String {
+    let mirror = match reflection {
+        Symmetry::Transpose => "long",
+        _ => "short",
+    };
+    format!(
+        "  Mirrored on the {mirror} diagonal, every stone of {}'s lies on one of {}'s.\n",
+        name(winner),
+        name(!winner),
+    )
+}
+
+fn conclusion(explanation: &Explanation) -> String {
+    let Some((winner, reason)) = explanation.verdict else {
+        return "  None without search.\n".to_owned();
+    };
+    let (winner_name, loser) = (name(winner), name(!winner));
+    let why = match reason {
+        Reason::Joined => format!("{loser} has joined her two sides."),
+        Reason::FillIn => format!("filling in joins {loser}'s two sides."),
+        Reason::Symmetry(_) => format!("by symmetry, as {loser} is Last. This names no move."),
+        Reason::JoinPairing => {
+            format!(
+                "{winner_name} answers each of {loser}'s moves so that she leaves one cell of each pair to her."
+            )
+        }
+        Reason::PreJoinPairing => format!(
+            "{loser} is Last, so {winner_name} never needs to take the key, and leaves one cell of each pair to her."
+        ),
+    };
+    format!("  {}: {why}\n", wins(winner))
+}

@@ -1,0 +1,105 @@
+//! `solrex moves`.
+
+use std::fmt::Write;
+
+use anyhow::Result;
+use rex::State;
+use rex_search::{MoveReport, MoveValue, Progress, Solution};
+
+use crate::answer::MovesAnswer;
+use crate::cli::Show;
+use crate::position_arg::PositionArg;
+use crate::progress::ProgressLine;
+use crate::search_args::{SearchArgs, WarmSolver};
+use crate::solve::{sentence, status, stop_note};
+use crate::style::{self, paint};
+use crate::{Status, interrupt, output, text};
+
+/// Which moves win, and what refutes the others
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    position: PositionArg,
+    /// Also count the winning answers to each losing move
+    #[arg(long)]
+    replies: bool,
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  solrex moves 4x4 d1 a1
+  solrex moves 5x5 --replies
+  solrex moves --json - < positions.txt";
+
+/// Values every move of each position.
+pub fn run(args: &Args, show: Show) -> Result<Status> {
+    let limits = args.search.limits()?;
+    let mut warm = WarmSolver::new(args.search.settings());
+    args.position.for_each(show, |state| {
+        let solver = warm.of(state.board())?;
+        let mut line = ProgressLine::new(state.board());
+        let (solution, reports) = interrupt::while_busy(|| {
+            let mut listener = |progress: &Progress| line.update(progress);
+            solver.moves(state, args.replies, &limits, &mut listener, &mut |_| {})
+        });
+        let last = line.finish();
+        if show.json {
+            output::json(&MovesAnswer::new(state, &solution, &reports, args.replies))?;
+        } else {
+            output::text(&describe(state, &solution, &reports, last.as_ref()))?;
+        }
+        Ok(status(&solution))
+    })
+}
+
+fn describe(state: &State, solution: &Solution, reports: &[MoveReport], last: Option<&Progress>) -> String {
+    let mark = |cell| {
+        let report = reports.iter().find(|report| report.cell == cell)?;
+        Some(match report.value {
+            MoveValue::Win => ('+', style::WIN),
+            MoveValue::Loss => ('-', style::LOSS),
+            MoveValue::Unknown => ('?', style::FAINT),
+        })
+    };
+    let mut text = text::board(state, mark);
+    text.push('\n');
+    text += &sentence(state, solution);
+    let board = state.board();
+    let of = |value| reports.iter().filter(move |report| report.value == value);
+    let names = |value| of(value).map(|report| board.name(report.cell));
+    let title = |text: &mut String, style, symbol: char, value: MoveValue, what: &str| {
+        let number = of(value).count();
+        let moves = text::count(number as u64, "move");
+        let _ = writeln!(text, "{} {moves} {what}", paint(style, symbol));
+        number > 0
+    };
+    if reports.is_empty() {
+        return text;
+    }
+    if title(&mut text, style::WIN, '+', MoveValue::Win, "to win") {
+        text += &text::wrapped(names(MoveValue::Win), 2);
+    }
+    if title(&mut text, style::LOSS, '-', MoveValue::Loss, "to lose, with the answer") {
+        text += &text::wrapped(of(MoveValue::Loss).map(|report| losing(state, report)), 2);
+    }
+    if of(MoveValue::Unknown).next().is_some() {
+        title(&mut text, style::FAINT, '?', MoveValue::Unknown, "unknown");
+        text += &text::wrapped(names(MoveValue::Unknown), 2);
+    }
+    text += &stop_note(solution, last);
+    text
+}
+
+/// `b1(c2)`, `b1(c2 of 4)`, or `b1(joins)` for a move that joins the mover's own sides.
+fn losing(state: &State, report: &MoveReport) -> String {
+    let board = state.board();
+    let answer = match (report.refutation, report.replies) {
+        (Some(cell), Some(replies)) => format!("{} of {replies}", board.name(cell)),
+        (Some(cell), None) => board.name(cell),
+        (None, _) => "joins".to_owned(),
+    };
+    format!("{}({answer})", board.name(report.cell))
+}

@@ -1,0 +1,98 @@
+//! The flags of every command that searches, and the solver they set up.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use rex::Board;
+use rex_search::{Limits, Settings, Solver};
+
+use crate::theory_flags::TheoryFlags;
+use crate::{interrupt, units};
+
+/// Threads, memory and limits of a search.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Search")]
+pub struct SearchArgs {
+    /// Threads to search with [default: all cores; bench: 1]
+    #[arg(long, value_name = "N", value_parser = units::threads)]
+    threads: Option<usize>,
+    /// Memory for the table [default: a quarter of the machine's, at most 4G]
+    #[arg(long, value_name = "BYTES", value_parser = units::bytes)]
+    memory: Option<u64>,
+    /// Stop each search after this time, as 500ms, 60s, 2m, 1h
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    time: Option<Duration>,
+    /// Stop each search after so many nodes, as 5000, 10k, 3M
+    #[arg(long, value_name = "N", value_parser = units::count)]
+    nodes: Option<u64>,
+    /// Neither read nor write the store of solved positions (there is none yet, so this changes nothing)
+    #[arg(long)]
+    no_db: bool,
+    #[command(flatten)]
+    theory: TheoryFlags<false>,
+}
+
+impl SearchArgs {
+    /// The solver's settings.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            theory: self.theory.options,
+            memory: self.memory.unwrap_or_else(default_memory),
+            threads: self.threads.unwrap_or_else(cores),
+            ..Settings::default()
+        }
+    }
+
+    /// The settings for a measurement: one thread unless asked for more, and this much memory.
+    pub fn bench_settings(&self, memory: Option<u64>) -> Settings {
+        let memory = self.memory.or(memory).unwrap_or_else(default_memory);
+        Settings { memory, threads: self.threads.unwrap_or(1), ..self.settings() }
+    }
+
+    /// What may end a search early: the flags and Ctrl-C.
+    pub fn limits(&self) -> Result<Limits> {
+        Ok(Limits { nodes: self.nodes, time: self.time, cancel: Some(interrupt::watch()?) })
+    }
+}
+
+/// A solver that stays warm until another board is asked for.
+pub struct WarmSolver {
+    settings: Settings,
+    solver: Option<Solver>,
+}
+
+impl WarmSolver {
+    /// No solver yet.
+    pub fn new(settings: Settings) -> WarmSolver {
+        WarmSolver { settings, solver: None }
+    }
+
+    /// The solver for this board.
+    pub fn of(&mut self, board: Board) -> Result<&Solver> {
+        if self.solver.as_ref().is_none_or(|solver| solver.board() != board) {
+            // The old table goes before the new one comes.
+            self.solver = None;
+        }
+        match &mut self.solver {
+            Some(solver) => Ok(solver),
+            none => Ok(none.insert(Solver::new(board, self.settings.clone())?)),
+        }
+    }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// A quarter of the memory that the machine (or the control group, on Linux) has, at most 4 GiB.
+fn default_memory() -> u64 {
+    const MOST: u64 = 4 << 30;
+    const UNKNOWN: u64 = 4 << 30;
+    let read = |path| std::fs::read_to_string(path).ok();
+    let machine = read("/proc/meminfo").and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+        line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
+    });
+    let group = read("/sys/fs/cgroup/memory.max").and_then(|text| text.trim().parse().ok());
+    (machine.unwrap_or(UNKNOWN).min(group.unwrap_or(u64::MAX)) / 4).min(MOST)
+}

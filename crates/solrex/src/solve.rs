@@ -1,0 +1,144 @@
+//! `solrex solve`.
+
+use std::fmt::Write;
+
+use anyhow::Result;
+use rex::State;
+use rex_search::{Progress, Solution};
+use rex_theory::symmetry::notlast_wins_by_symmetry;
+use rex_theory::{Field, Options};
+
+use crate::answer::SolveAnswer;
+use crate::cli::Show;
+use crate::position_arg::PositionArg;
+use crate::progress::ProgressLine;
+use crate::search_args::{SearchArgs, WarmSolver};
+use crate::style::{self, paint};
+use crate::{Status, interrupt, output, text};
+
+/// Who wins, by which move, and how it goes on
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    position: PositionArg,
+    /// Only who wins: a verdict that names no move (symmetry) is taken at once
+    #[arg(long)]
+    verdict_only: bool,
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  solrex solve 6x6 a1
+  solrex solve '1b1w/3w/w2b/2b1 b'
+  solrex solve 6x6 e3 --time 60s --memory 1G
+  solrex solve --json - < positions.txt";
+
+/// Solves each position.
+pub fn run(args: &Args, show: Show) -> Result<Status> {
+    let limits = args.search.limits()?;
+    let settings = args.search.settings();
+    let theory = settings.theory;
+    let mut warm = WarmSolver::new(settings);
+    args.position.for_each(show, |state| {
+        let solver = warm.of(state.board())?;
+        let mut line = ProgressLine::new(state.board());
+        let solution = interrupt::while_busy(|| {
+            let mut listener = |progress: &Progress| line.update(progress);
+            if args.verdict_only {
+                solver.verdict(state, &limits, &mut listener)
+            } else {
+                solver.solve(state, &limits, &mut listener)
+            }
+        });
+        let last = line.finish();
+        let existence = args.verdict_only && is_existence_argument(state, &theory);
+        if show.json {
+            let mut answer = SolveAnswer::new(state, &solution);
+            answer.existence = existence.then_some(true);
+            output::json(&answer)?;
+        } else {
+            output::text(&describe(state, &solution, existence, last.as_ref()))?;
+        }
+        Ok(status(&solution))
+    })
+}
+
+/// Whether a limit stopped it.
+pub fn status(solution: &Solution) -> Status {
+    if solution.stopped.is_some() { Status::Stopped } else { Status::Answered }
+}
+
+fn is_existence_argument(state: &State, theory: &Options) -> bool {
+    state.position.winner().is_none() && notlast_wins_by_symmetry(&Field::new(state), theory).is_some()
+}
+
+fn describe(state: &State, solution: &Solution, existence: bool, last: Option<&Progress>) -> String {
+    let mark = |cell| (Some(cell) == solution.best).then_some(('*', style::WIN));
+    let mut text = text::board(state, mark);
+    text.push('\n');
+    text += &sentence(state, solution);
+    if existence {
+        text += "An existence argument: the position looks the same to both players, so the one who\n\
+                 would not colour the last cell wins. It names no move.\n";
+    }
+    if !solution.pv.is_empty() {
+        let line = text::cells(state.board(), solution.pv.iter().copied());
+        let _ = writeln!(text, "Line of play: {line}");
+    }
+    text += &stop_note(solution, last);
+    text
+}
+
+/// `Black wins: b4, after 57,077 nodes in 1.23 s.`
+pub fn sentence(state: &State, solution: &Solution) -> String {
+    let work = format!("{} in {}", text::count(solution.nodes, "node"), text::seconds(solution.time));
+    let mover = state.to_move;
+    let Some(winner) = solution.winner else {
+        return format!("{} after {work}.\n", paint(style::STRONG, "Not solved"));
+    };
+    let verdict = paint(style::STRONG, format!("{} wins", text::name(winner)));
+    if state.position.winner().is_some() {
+        return format!("{verdict}: {} has joined her two sides.\n", text::name(!winner));
+    }
+    match solution.best {
+        None => format!("{verdict}, after {work}.\n"),
+        Some(best) if winner == mover => {
+            let best = paint(style::WIN, state.board().name(best));
+            format!("{verdict}: {best}, after {work}.\n")
+        }
+        Some(best) => {
+            let best = state.board().name(best);
+            format!(
+                "{verdict}, after {work}. {} loses with every move; {best} holds out longest.\n",
+                text::name(mover)
+            )
+        }
+    }
+}
+
+/// Why a search was stopped and what is known then.
+pub fn stop_note(solution: &Solution, last: Option<&Progress>) -> String {
+    let Some(reason) = solution.stopped else { return String::new() };
+    let why = match reason.word() {
+        "time" => "the time limit",
+        "nodes" => "the node limit",
+        "memory" => "the memory limit",
+        _ => "Ctrl-C",
+    };
+    let mut note = format!("Stopped by {why}.");
+    match (solution.winner, last) {
+        (Some(_), _) => note += " The winner is certain; what is missing was not searched.",
+        (None, Some(last)) => {
+            let [black, white] = last.bounds.map(u64::from).map(text::thousands);
+            let _ = write!(
+                note,
+                " Still to be shown, about: {black} positions for a Black win, {white} for a White win."
+            );
+        }
+        (None, None) => {}
+    }
+    note + "\n"
+}

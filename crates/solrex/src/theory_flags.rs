@@ -1,0 +1,64 @@
+//! The switches of the theory as flags, made from the one table of options.
+
+use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
+use rex_theory::{OptionInfo, Options};
+
+/// Switches that start from the defaults, or with `ALL` from everything on. Each has the one flag that changes
+/// it: `--no-NAME` where it is on, `--NAME` where it is off.
+#[derive(Clone, Copy, Debug)]
+pub struct TheoryFlags<const ALL: bool> {
+    /// What the flags say.
+    pub options: Options,
+}
+
+impl<const ALL: bool> TheoryFlags<ALL> {
+    fn start() -> Options {
+        if ALL { Options::all() } else { Options::default() }
+    }
+
+    fn read(&mut self, matches: &ArgMatches) {
+        for info in Options::TABLE {
+            if matches.get_flag(info.name) {
+                (info.set)(&mut self.options, !(info.get)(&Self::start()));
+            }
+        }
+    }
+}
+
+/// The flag of a switch that starts `on` or off.
+pub fn flag(info: &OptionInfo, on: bool) -> String {
+    if on { format!("no-{}", info.name) } else { info.name.to_owned() }
+}
+
+impl<const ALL: bool> clap::Args for TheoryFlags<ALL> {
+    fn augment_args(command: Command) -> Command {
+        Options::TABLE.iter().fold(command, |command, info| {
+            let on = (info.get)(&Self::start());
+            let help = if on { format!("Without: {}", info.help) } else { format!("With: {}", info.help) };
+            command.arg(
+                Arg::new(info.name)
+                    .long(flag(info, on))
+                    .help(help)
+                    .help_heading("Theory (the answer never depends on it)")
+                    .action(ArgAction::SetTrue),
+            )
+        })
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<const ALL: bool> FromArgMatches for TheoryFlags<ALL> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut flags = TheoryFlags { options: Self::start() };
+        flags.read(matches);
+        Ok(flags)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.read(matches);
+        Ok(())
+    }
+}
