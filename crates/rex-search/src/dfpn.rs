@@ -163,7 +163,8 @@ impl<'a> Search<'a> {
             if let Some(winner) = expand(&reduced, &self.options, keys, &mut children) {
                 return Ok(self.keep(key, Bounds::won_by(winner), before));
             }
-            C[1].fetch_add(1, std::sync::atomic::Ordering::Relaxed);C[2].fetch_add(children.len() as u64, std::sync::atomic::Ordering::Relaxed);
+            C[1].fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            C[2].fetch_add(children.len() as u64, std::sync::atomic::Ordering::Relaxed);
             self.expansions.put(node, &children);
         }
         self.visit_children(node, key, symmetry, &children, limit, before, views)
@@ -214,8 +215,14 @@ impl<'a> Search<'a> {
             self.line[self.depth] = symmetry.apply_to_cell(self.board, children.cell(choice.index));
             self.depth += 1;
             let onward = symmetry.then(children.symmetry(choice.index));
-            bounds[choice.index] =
-                self.visit(&child(choice.index), keys[choice.index], onward, Some(mover), child_limit, &mut *views)?;
+            bounds[choice.index] = self.visit(
+                &child(choice.index),
+                keys[choice.index],
+                onward,
+                Some(mover),
+                child_limit,
+                &mut *views,
+            )?;
             self.depth -= 1;
         }
     }

@@ -24,7 +24,13 @@ pub enum Judgement {
 
 impl Judge {
     /// Judges a filled position. The exact pairing search may look at `steps` paths for each player.
-    pub fn judge(&mut self, reduced: &Reduced, options: &Options, steps: u32, moved: Option<Part>) -> Judgement {
+    pub fn judge(
+        &mut self,
+        reduced: &Reduced,
+        options: &Options,
+        steps: u32,
+        moved: Option<Part>,
+    ) -> Judgement {
         if notlast_wins_by_symmetry(&reduced.field, options).is_some() {
             return Judgement::Won(Part::Notlast);
         }
@@ -32,19 +38,21 @@ impl Judge {
         let mut keys = CellSet::EMPTY;
         if options.hsearch {
             if moved != Some(Part::Notlast) {
-            let found = self.hsearch.run(reduced, last, options, true);
-            if found.join.is_some() || found.pre_join.is_some() {
-                return Judgement::Won(Part::Notlast);
+                let found = self.hsearch.run(reduced, last, options, true);
+                if found.join.is_some() || found.pre_join.is_some() {
+                    return Judgement::Won(Part::Notlast);
+                }
             }
-            }
-            if moved != Some(Part::Last) || (options.own_keys && reduced.field.mover() != last && std::env::var("K").is_ok()) {
-            let found = self.hsearch.run(reduced, !last, options, false);
-            if found.join.is_some() {
-                return Judgement::Won(Part::Last);
-            }
-            if options.own_keys && reduced.field.mover() != last {
-                keys = found.keys;
-            }
+            if moved != Some(Part::Last)
+                || (options.own_keys && reduced.field.mover() != last && std::env::var("K").is_ok())
+            {
+                let found = self.hsearch.run(reduced, !last, options, false);
+                if found.join.is_some() {
+                    return Judgement::Won(Part::Last);
+                }
+                if options.own_keys && reduced.field.mover() != last {
+                    keys = found.keys;
+                }
             }
         }
         if options.exact_pairing {

@@ -14,7 +14,11 @@ fn moves(text: &str, value: MoveValue) -> Vec<String> {
     let state: State = text.parse().unwrap();
     let solver = solver(state.board());
     let (_, reports) = solver.moves(&state, false, &Limits::default(), &mut |_| {}, &mut |_| {});
-    reports.iter().filter(|report| report.value == value).map(|report| state.board().name(report.cell)).collect()
+    reports
+        .iter()
+        .filter(|report| report.value == value)
+        .map(|report| state.board().name(report.cell))
+        .collect()
 }
 
 /// Names in the order of the board.
@@ -49,13 +53,8 @@ fn the_story_of_the_4x4_opening_d1() {
 
 #[test]
 fn losing_replies_of_black_on_5x5() {
-    let expected = [
-        ("a1 a4 e2 e5", "d2 c3 b4"),
-        ("a2 a3", "d2 c3"),
-        ("e3 e4", "c3 b4"),
-        ("c1", "d2"),
-        ("c5", "b4"),
-    ];
+    let expected =
+        [("a1 a4 e2 e5", "d2 c3 b4"), ("a2 a3", "d2 c3"), ("e3 e4", "c3 b4"), ("c1", "d2"), ("c5", "b4")];
     let board = Board::new(5, 5).unwrap();
     let solver = solver(board);
     for opening in board.cells() {

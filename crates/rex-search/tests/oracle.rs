@@ -1,11 +1,18 @@
 //! The search against the table of all positions, with every option on, off, and tables that thrash.
 
+use std::sync::OnceLock;
+
 use rex::{Board, Player, Position, State};
 use rex_oracle::Oracle;
 use rex_search::{Limits, MoveValue, Settings, Solver, Tuning};
 use rex_theory::Options;
 
 const BOARDS: [(usize, usize); 9] = [(2, 2), (3, 3), (3, 4), (4, 3), (2, 7), (7, 2), (3, 5), (5, 3), (4, 4)];
+
+fn oracles() -> &'static [Oracle] {
+    static ORACLES: OnceLock<Vec<Oracle>> = OnceLock::new();
+    ORACLES.get_or_init(|| BOARDS.map(|(rows, cols)| Oracle::new(Board::new(rows, cols).unwrap())).into())
+}
 
 /// Some live positions of each board, spread evenly, with both sides to move.
 fn states(oracle: &Oracle, about: usize) -> Vec<State> {
@@ -18,10 +25,9 @@ fn states(oracle: &Oracle, about: usize) -> Vec<State> {
 }
 
 fn check(settings: &Settings, about: usize) {
-    for (rows, cols) in BOARDS {
-        let oracle = Oracle::new(Board::new(rows, cols).unwrap());
+    for oracle in oracles() {
         let solver = Solver::new(oracle.board(), settings.clone()).unwrap();
-        for state in states(&oracle, about) {
+        for state in states(oracle, about) {
             let solution = solver.verdict(&state, &Limits::default(), &mut |_| {});
             assert_eq!(solution.winner, Some(oracle.winner(&state)), "{state} with {settings:?}");
         }
@@ -83,10 +89,9 @@ fn winners_with_strange_tuning() {
 
 #[test]
 fn winning_moves_best_moves_and_refutations_are_exact() {
-    for (rows, cols) in BOARDS {
-        let oracle = Oracle::new(Board::new(rows, cols).unwrap());
+    for oracle in oracles() {
         let solver = Solver::new(oracle.board(), settings(Options::default())).unwrap();
-        for state in states(&oracle, 300) {
+        for state in states(oracle, 300) {
             let winning = oracle.winning_moves(&state);
             let (solution, reports) =
                 solver.moves(&state, true, &Limits::default(), &mut |_| {}, &mut |_| {});

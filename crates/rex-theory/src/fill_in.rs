@@ -4,6 +4,7 @@ use rex::{Cell, CellSet, Player};
 
 use crate::captured::{captured_four, captured_pair};
 use crate::dead::{DeadEvidence, clique_around, cut_off, dead_by_clique, dead_stone};
+use crate::decomposition::{Decomposition, decomposition};
 use crate::mutual::{MutualFillIn, mutual_fill_in};
 use crate::options::Options;
 use crate::reduced::Reduced;
@@ -32,6 +33,8 @@ pub enum FillStep {
     },
     /// A mutual fill-in.
     Mutual(MutualFillIn),
+    /// A region is filled: a captured set, and what is dead after it.
+    Decomposition(Decomposition),
 }
 
 /// Listens to the steps of fill-in. The search listens with `()`, which costs nothing.
@@ -72,6 +75,9 @@ pub fn fill_in(reduced: &mut Reduced, options: &Options, mut changed: CellSet, t
         }
         if changed.is_empty() {
             changed = fill_mutual(reduced, options, near, trace);
+        }
+        if changed.is_empty() {
+            changed = fill_decomposition(reduced, options, trace);
         }
         if changed.is_empty() {
             break;
@@ -159,4 +165,17 @@ fn fill_mutual(reduced: &mut Reduced, options: &Options, near: CellSet, trace: &
     let Some(found) = mutual_fill_in(reduced, near) else { return CellSet::EMPTY };
     trace.note(|| FillStep::Mutual(found));
     reduced.put(found.black.0, Player::Black) | reduced.put(found.white.0, Player::White)
+}
+
+fn fill_decomposition(reduced: &mut Reduced, options: &Options, trace: &mut impl Trace) -> CellSet {
+    if !options.decomposition {
+        return CellSet::EMPTY;
+    }
+    let Some(found) = decomposition(reduced) else { return CellSet::EMPTY };
+    trace.note(|| FillStep::Decomposition(found));
+    let mut changed = CellSet::EMPTY;
+    for cell in found.pairing.cells() {
+        changed |= reduced.put(cell, found.player);
+    }
+    changed | reduced.settle(found.dead)
 }

@@ -94,11 +94,7 @@ pub struct HSearch {
 impl Default for HSearch {
     fn default() -> HSearch {
         HSearch {
-            lists: vec![Lists::default(); LISTS]
-                .into_boxed_slice()
-                .try_into()
-                .ok()
-                .expect("the length fits"),
+            lists: vec![Lists::default(); LISTS].into_boxed_slice().try_into().ok().expect("the length fits"),
             pair_id: vec![[0; 64]; 64].into_boxed_slice().try_into().expect("the length fits"),
             pair_cells: [(0, 0); PAIRS],
             pair_count: 0,
@@ -212,7 +208,7 @@ impl HSearch {
         }
     }
 
-    /// Connects `cell` to whatever its captured pairs touch.
+    /// Connects `cell` to whatever the pairs it captures touch.
     fn add_captured(&mut self, reduced: &Reduced, player: Player, cell: Cell, groups: &[CellSet]) {
         let board = reduced.field.board;
         let end = self.end_of[cell.index()] as usize;
@@ -220,13 +216,19 @@ impl HSearch {
             let mut both = pair;
             let (Some(one), Some(other)) = (both.pop(), both.pop()) else { continue };
             let Some(id) = self.pair_number(one, other) else { return };
+            // Captured cells count as the player's, but only those that touch the cell lead on from it.
+            let mut linked = board.neighbours(cell) & pair;
+            linked |= board.neighbours_of_set(linked) & pair;
+            if linked.is_empty() {
+                continue;
+            }
             let connection = Connection { carrier: pair, pairs: with_pair([0; 2], id), key: 0 };
-            for near in (board.neighbours_of_set(pair) & reduced.empty()) - pair.with(cell) {
+            for near in (board.neighbours_of_set(linked) & reduced.empty()) - pair.with(cell) {
                 let other = self.end_of[near.index()] as usize;
                 self.add_full(end.min(other), end.max(other), connection);
             }
             for (group, around) in groups.iter().enumerate() {
-                if around.meets(pair) {
+                if around.meets(linked) {
                     self.add_full(group, end, connection);
                 }
             }
@@ -286,9 +288,7 @@ impl HSearch {
     /// Whether the union of two connections' pairs is a pairing again.
     fn agree(&self, one: &Connection, other: &Connection) -> bool {
         let shared = one.carrier & other.carrier;
-        shared.is_empty()
-            || (self.options.compatible
-                && shared.len() == 2 * shared_pairs(one, other))
+        shared.is_empty() || (self.options.compatible && shared.len() == 2 * shared_pairs(one, other))
     }
 
     fn follow_full(&mut self, task: Task) {

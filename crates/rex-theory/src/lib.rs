@@ -2,6 +2,7 @@
 
 pub mod captured;
 pub mod dead;
+pub mod decomposition;
 pub mod domination;
 pub mod exact_pairing;
 mod field;

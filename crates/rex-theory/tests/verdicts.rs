@@ -2,12 +2,14 @@
 
 mod common;
 
-use common::{reduced, report, sweep};
+use common::{reduced, report, sweep, sweep_with};
 use rex::{CellSet, Player, Position};
-use rex_theory::Options;
 use rex_theory::exact_pairing::{Outcome, find_pairing};
+use rex_theory::fill_in::fill_in;
+use rex_theory::hsearch::HSearch;
 use rex_theory::pairing::Pairing;
 use rex_theory::symmetry::notlast_wins_by_symmetry;
+use rex_theory::{Field, Options};
 
 /// Tries every selection: one cell of each pair, and the key, are `player`'s.
 fn every_selection_joins(position: &Position, player: Player, pairing: &Pairing) -> bool {
@@ -42,6 +44,78 @@ fn exact_pairings_join_and_their_verdicts_are_true() {
     });
     report("states decided by the exact pairing search", decided, states);
     assert!(decided * 2 > states);
+}
+
+#[test]
+fn hsearch_pairings_join_and_their_verdicts_are_true() {
+    let plain = Options { hsearch: true, ..Options::NONE };
+    for (name, options) in [
+        ("plain H-search", plain),
+        ("augmented H-search", Options { augmented: true, ..plain }),
+        ("H-search with compatible overlap", Options { compatible: true, ..plain }),
+        ("H-search with all of it", Options { augmented: true, compatible: true, ..plain }),
+        (
+            "H-search over sides as well",
+            Options { augmented: true, compatible: true, side_and: true, ..plain },
+        ),
+    ] {
+        let [decided, states, keys] = sweep_with(
+            || HSearch::default(),
+            |hsearch, oracle, position, last, counts: &mut [u64; 3]| {
+                let mut reduced = reduced(position, last);
+                // As in the search, on filled positions; every fourth also as it stands.
+                if (position.empty().0 % 4) != 0 {
+                    fill_in(&mut reduced, &Options::default(), position.empty(), &mut ());
+                    if reduced.joined.is_some() {
+                        return;
+                    }
+                }
+                let state = reduced.field.to_state();
+                let winner = oracle.winner_with_last(position, last);
+                counts[1] += 1;
+                for loser in Player::BOTH {
+                    let found = hsearch.run(&reduced, loser, &options, false);
+                    for pairing in found.join.iter().chain(&found.pre_join) {
+                        assert!(
+                            selections_join(&state.position, &reduced.field, loser, pairing),
+                            "{name}: {state} {loser} {pairing:?}"
+                        );
+                        if pairing.key.is_none() || loser == last {
+                            assert_eq!(winner, !loser, "{name}: {state}: {pairing:?}");
+                            counts[0] += 1;
+                            break;
+                        }
+                    }
+                    if loser == state.to_move && found.join.is_none() {
+                        let winning = oracle.winning_moves(&state);
+                        assert!(!winning.meets(found.keys), "{name}: {state}: a key wins");
+                        counts[2] += found.keys.len() as u64;
+                    }
+                }
+            },
+        );
+        report(&format!("{name} ({keys} own keys)"), decided, states);
+        assert!(decided * 2 > states && keys > 0);
+    }
+}
+
+/// Like [`every_selection_joins`] for a field with settled cells, and with captured pairs among the pairs: a
+/// choice joins if it does so however the settled and the other paired cells are coloured in the end.
+fn selections_join(position: &Position, field: &Field, player: Player, pairing: &Pairing) -> bool {
+    let board = position.board();
+    let own = field.own(player) | pairing.key.map_or(CellSet::EMPTY, |key| key.set());
+    assert!(pairing.cells().len() == 2 * pairing.pairs().len(), "pairs are disjoint");
+    assert!((pairing.cells() | own).within(field.empty() | field.own(player)));
+    (0..1u32 << pairing.pairs().len()).all(|choice| {
+        let chosen: CellSet = pairing
+            .pairs()
+            .iter()
+            .enumerate()
+            .map(|(i, &(one, other))| if choice >> i & 1 == 0 { one } else { other })
+            .collect();
+        // A settled cell's colour does not matter, so it may be lent to the player.
+        board.joins(player, own | chosen | field.settled())
+    })
 }
 
 #[test]

@@ -59,6 +59,7 @@ enum Command {
     Explain(explain::Args),
     Openings(openings::Args),
     Bench(bench::Args),
+    /// The version of this program
     Version,
 }
 

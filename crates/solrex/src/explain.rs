@@ -112,6 +112,26 @@ impl Explanation {
         self.dominated = explain_domination(&reduced, reduced.field.mover(), options, moves);
     }
 
+    /// The empty cells that were found dead, each as good a move as any.
+    fn dead(&self) -> CellSet {
+        let cells = self.steps.iter().map(|step| match step {
+            FillStep::Dead { cells, .. } => *cells,
+            FillStep::Decomposition(found) => found.dead,
+            _ => CellSet::EMPTY,
+        });
+        cells.fold(CellSet::EMPTY, |all, cells| all | cells)
+    }
+
+    /// The cells that were filled for a player because she captures them.
+    fn captured(&self, player: Player) -> CellSet {
+        let pairs = self.steps.iter().filter_map(|step| match step {
+            FillStep::Captured { player: by, pairs } if *by == player => Some(pairs.as_slice()),
+            FillStep::Decomposition(found) if found.player == player => Some(found.pairing.pairs()),
+            _ => None,
+        });
+        pairs.flatten().flat_map(|&(one, other)| [one, other]).collect()
+    }
+
     fn find_pairings(&mut self, reduced: &Reduced, options: &Options) {
         let last = reduced.field.last;
         for loser in Player::BOTH {

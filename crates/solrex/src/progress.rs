@@ -80,7 +80,7 @@ fn describe(board: Board, progress: &Progress) -> String {
 }
 
 fn bar(done: usize, all: usize) -> String {
-    const WIDTH: usize = 18;
+    const WIDTH: usize = 12;
     let full = done * WIDTH / all.max(1);
     format!("[{}{}]", "#".repeat(full), ".".repeat(WIDTH - full))
 }
@@ -103,6 +103,6 @@ mod tests {
             describe(board, &progress),
             "12.3 s  1,230,000 nodes  100,000/s  black 12 white 40  table 3%  e3 d4"
         );
-        assert_eq!(bar(9, 18), "[#########.........]");
+        assert_eq!(bar(9, 18), "[######......]");
     }
 }

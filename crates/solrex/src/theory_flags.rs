@@ -34,7 +34,7 @@ impl<const ALL: bool> clap::Args for TheoryFlags<ALL> {
     fn augment_args(command: Command) -> Command {
         Options::TABLE.iter().fold(command, |command, info| {
             let on = (info.get)(&Self::start());
-            let help = if on { format!("Without: {}", info.help) } else { format!("With: {}", info.help) };
+            let help = format!("{}: {}", if on { "Off" } else { "On" }, info.help.trim());
             command.arg(
                 Arg::new(info.name)
                     .long(flag(info, on))

@@ -1,4 +1,7 @@
+#![allow(dead_code)] // Each test file uses its own part of this.
 //! What the sweeps over all positions share.
+
+use std::sync::OnceLock;
 
 use rex::{Board, Player, Position};
 use rex_oracle::Oracle;
@@ -6,30 +9,41 @@ use rex_theory::{Field, Reduced};
 
 /// The boards swept, with the share of their positions: everything on the small ones. `SOLREX_EXHAUSTIVE=1`
 /// takes everything on all of them.
-pub fn boards() -> Vec<(Oracle, usize)> {
-    let exhaustive = std::env::var_os("SOLREX_EXHAUSTIVE").is_some();
-    [(2, 2, 1), (3, 3, 1), (3, 4, 1), (4, 3, 1), (2, 7, 4), (7, 2, 4), (3, 5, 16), (5, 3, 16), (4, 4, 16)]
-        .into_iter()
-        .map(|(rows, cols, every)| {
-            (Oracle::new(Board::new(rows, cols).unwrap()), if exhaustive { 1 } else { every })
-        })
-        .collect()
+fn boards() -> &'static [(Oracle, usize)] {
+    static BOARDS: OnceLock<Vec<(Oracle, usize)>> = OnceLock::new();
+    BOARDS.get_or_init(|| {
+        let exhaustive = std::env::var_os("SOLREX_EXHAUSTIVE").is_some();
+        [(2, 2, 1), (3, 3, 1), (3, 4, 1), (4, 3, 1), (2, 7, 4), (7, 2, 4), (3, 5, 16), (5, 3, 16), (4, 4, 16)]
+            .into_iter()
+            .map(|(rows, cols, every)| {
+                (Oracle::new(Board::new(rows, cols).unwrap()), if exhaustive { 1 } else { every })
+            })
+            .collect()
+    })
 }
 
 /// Runs `check` on both parts (who is Last) of each position of the sweep and adds up what it counts.
 pub fn sweep<const N: usize>(check: impl Fn(&Oracle, &Position, Player, &mut [u64; N]) + Sync) -> [u64; N] {
+    sweep_with(|| (), |(), oracle, position, last, counts| check(oracle, position, last, counts))
+}
+
+/// The same with room to work in for each thread.
+pub fn sweep_with<S: Send, const N: usize>(
+    room: impl Fn() -> S + Sync,
+    check: impl Fn(&mut S, &Oracle, &Position, Player, &mut [u64; N]) + Sync,
+) -> [u64; N] {
     let mut total = [0; N];
     for (oracle, every) in boards() {
         let counts = oracle.par_live(
-            every,
-            || [0; N],
-            |counts, position| {
+            *every,
+            || (room(), [0; N]),
+            |(room, counts), position| {
                 for last in Player::BOTH {
-                    check(&oracle, position, last, counts);
+                    check(room, oracle, position, last, counts);
                 }
             },
         );
-        for count in counts {
+        for (_, count) in counts {
             for (sum, add) in total.iter_mut().zip(count) {
                 *sum += add;
             }

@@ -69,13 +69,14 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
             let (small, large) = paper.unwrap_or_default();
             let name = if was_on { name.to_owned() } else { format!("{name} (is off)") };
             let more = if stopped { ">" } else { "" };
-            output::text(&format!(
-                "{name:<26} {:>12} {:>9} {:>9.3} {:>9} {small:>9} {large:>7}\n",
+            let line = format!(
+                "{name:<26} {:>12} {:>9} {:>9.3} {:>9} {small:>9} {large:>7}",
                 text::thousands(changed.nodes),
                 format!("{more}{nodes:.2}"),
                 changed.seconds,
                 format!("{more}{seconds:.2}"),
-            ))?;
+            );
+            output::text(&format!("{}\n", line.trim_end()))?;
         }
     }
     Ok(status)

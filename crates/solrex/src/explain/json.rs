@@ -12,8 +12,7 @@ use crate::text::names;
 pub fn object(explanation: &Explanation) -> Value {
     let Explanation { state, steps, filled, verdict, pairings, own_keys, dominated, .. } = explanation;
     let board = state.board();
-    let captured = |player| names(board, super::prose::captured(explanation, player));
-    let dead = filled.settled() & state.position.empty();
+    let captured = |player| names(board, explanation.captured(player));
     json!({
         "v": V,
         "position": state.to_string(),
@@ -23,7 +22,7 @@ pub fn object(explanation: &Explanation) -> Value {
         "reason": verdict.map(|(_, reason)| word(reason)),
         "fill": steps.iter().map(|step| fill_step(board, step)).collect::<Vec<_>>(),
         "filled": filled.to_state().to_string(),
-        "dead": names(board, dead),
+        "dead": names(board, explanation.dead()),
         "captured": { "black": captured(Player::Black), "white": captured(Player::White) },
         "dominated": dominated.iter().map(|found| json!({
             "cell": board.name(found.cell),
@@ -63,6 +62,12 @@ fn fill_step(board: Board, step: &FillStep) -> Value {
             "kind": "captured",
             "player": player.to_string(),
             "pairs": pairs(board, found),
+        }),
+        FillStep::Decomposition(found) => json!({
+            "kind": "decomposition",
+            "player": found.player.to_string(),
+            "pairs": pairs(board, found.pairing.pairs()),
+            "dead": names(board, found.dead),
         }),
         FillStep::Mutual(found) => json!({
             "kind": "mutual",

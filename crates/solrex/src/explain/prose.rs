@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use rex::{Board, Cell, CellSet, Player, Symmetry};
+use rex::{Board, Cell, CellSet, Player, State, Symmetry};
 use rex_theory::fill_in::FillStep;
 use rex_theory::pairing::PairingVerdict;
 
@@ -27,8 +27,12 @@ pub fn describe(explanation: &Explanation) -> String {
         name(state.last()),
     );
     fill(&mut text, explanation);
-    if !matches!(verdict, Some((_, Reason::FillIn))) {
+    let by_fill_in = matches!(verdict, Some((_, Reason::FillIn)));
+    if !by_fill_in {
         moves(&mut text, explanation);
+    }
+    marked_board(&mut text, explanation);
+    if !by_fill_in {
         pairings(&mut text, explanation);
         if let Some(reflection) = explanation.symmetry {
             title(&mut text, "Symmetry");
@@ -38,16 +42,6 @@ pub fn describe(explanation: &Explanation) -> String {
     title(&mut text, "Verdict");
     text += &conclusion(explanation);
     text
-}
-
-/// The cells filled for a player because she captures them.
-pub fn captured(explanation: &Explanation, player: Player) -> CellSet {
-    let steps = explanation.steps.iter();
-    let pairs = steps.filter_map(|step| match step {
-        FillStep::Captured { player: by, pairs } if *by == player => Some(pairs),
-        _ => None,
-    });
-    pairs.flatten().flat_map(|&(one, other)| [one, other]).collect()
 }
 
 /// The name of a player's side.
@@ -69,7 +63,7 @@ fn wins(winner: Player) -> String {
 }
 
 fn fill(text: &mut String, explanation: &Explanation) {
-    let Explanation { state, steps, filled, dominated, .. } = explanation;
+    let Explanation { state, steps, filled, .. } = explanation;
     let board = state.board();
     title(text, "Fill-in");
     if steps.is_empty() {
@@ -79,10 +73,25 @@ fn fill(text: &mut String, explanation: &Explanation) {
     for (i, step) in steps.iter().enumerate() {
         let _ = writeln!(text, "{:>3}. {}", i + 1, fill_step(board, step));
     }
+    if filled.mover() != state.to_move {
+        let dead = cells(board, explanation.dead());
+        let _ = writeln!(
+            text,
+            "  A dead cell ({dead}) is as good a move as any, so it counts as played: {} moves next.",
+            name(filled.mover()),
+        );
+    }
+}
+
+/// The board with all that was found on it, if anything was.
+fn marked_board(text: &mut String, explanation: &Explanation) {
+    let Explanation { state, steps, filled, dominated, own_keys, .. } = explanation;
+    let struck: CellSet = dominated.iter().map(|found| found.cell).collect::<CellSet>() | *own_keys;
+    if steps.is_empty() && struck.is_empty() {
+        return;
+    }
+    let after = State { to_move: filled.mover(), ..*state };
     text.push('\n');
-    let struck: CellSet = dominated.iter().map(|found| found.cell).collect();
-    let struck = struck | explanation.own_keys;
-    let after = rex::State { to_move: filled.mover(), ..*state };
     *text += &text::board(&after, |cell| match state.position.get(cell) {
         _ if filled.settled().has(cell) => Some(('x', style::FAINT)),
         None if filled.own(Player::Black).has(cell) => Some(('b', style::BLACK)),
@@ -91,14 +100,6 @@ fn fill(text: &mut String, explanation: &Explanation) {
         _ => None,
     });
     *text += "b w filled in, x dead, - a move that need not be tried\n";
-    if filled.mover() != state.to_move {
-        let dead = cells(board, filled.settled() & state.position.empty());
-        let _ = writeln!(
-            text,
-            "A dead cell ({dead}) is as good a move as any, so it counts as played: {} moves next.",
-            name(filled.mover()),
-        );
-    }
 }
 
 fn fill_step(board: Board, step: &FillStep) -> String {
@@ -127,6 +128,17 @@ fn fill_step(board: Board, step: &FillStep) -> String {
                 "{} {verb} captured by {}: whichever one of {each} she takes, the rest is dead",
                 pairs(board, found),
                 name(*player),
+            )
+        }
+        FillStep::Decomposition(found) => {
+            let rest = match cells(board, found.dead) {
+                none if none.is_empty() => String::new(),
+                dead => format!(", and {dead} dead"),
+            };
+            format!(
+                "{} connect two groups of {}'s across a closed region: they are captured{rest}",
+                pairs(board, found.pairing.pairs()),
+                name(found.player),
             )
         }
         FillStep::Mutual(found) => format!(

@@ -1,0 +1,209 @@
+//! What the commands answer, in JSON and in text.
+
+mod common;
+
+use common::{SMALL, run, search};
+use serde_json::{Value, json};
+
+/// The winning moves that `solrex moves` finds.
+fn winning(position: &str) -> Vec<String> {
+    let run = search(&["moves", "--json", position]);
+    assert_eq!(run.code, Some(0), "{position} {}", run.err);
+    let moves = run.lines()[0]["moves"].as_object().unwrap().clone();
+    moves.into_iter().filter(|(_, value)| value == "win").map(|(name, _)| name).collect()
+}
+
+#[test]
+fn golden_moves_of_small_boards() {
+    for (position, wanted) in [
+        ("2x2", "a1 b2"),
+        ("3x3", ""),
+        ("4x4", "a1 b1 c1 d1 a2 b2 d2 a3 c3 d3 a4 b4 c4 d4"),
+        ("4x4 d1 a1", "c1 a2"),
+        ("4x4 d1 c1", "a1 b2 d4"),
+        ("4x4 c2", "a1 b1 a2 b2 d2 a3 d3 b4 d4"),
+    ] {
+        assert_eq!(winning(position).join(" "), wanted, "{position}");
+    }
+}
+
+#[test]
+fn solve_has_the_keys_in_order() {
+    let run = search(&["solve", "--json", "4x4", "d1"]);
+    assert_eq!(run.code, Some(0));
+    let line = &run.lines()[0];
+    let keys: Vec<&String> = line.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["v", "position", "to_move", "winner", "best", "pv", "nodes", "seconds"]);
+    assert_eq!(line["v"], 1);
+    assert_eq!(line["position"], "3b/4/4/4 w");
+    assert_eq!((&line["to_move"], &line["winner"]), (&json!("white"), &json!("black")));
+    assert!(line["pv"].as_array().unwrap().contains(&line["best"]));
+    assert!(line["nodes"].is_u64() && line["seconds"].is_f64());
+}
+
+#[test]
+fn moves_has_a_value_for_every_cell_and_an_answer_for_every_loss() {
+    let run = search(&["moves", "--json", "--replies", "4x4 d1 a1"]);
+    let line = &run.lines()[0];
+    let keys: Vec<&String> = line.as_object().unwrap().keys().collect();
+    let wanted = ["v", "position", "to_move", "winner", "best", "pv", "nodes", "seconds"];
+    assert_eq!(keys[..8], wanted);
+    assert_eq!(keys[8..], ["moves", "refutations", "replies"]);
+    let moves = line["moves"].as_object().unwrap();
+    assert_eq!(moves.len(), 14);
+    for (name, value) in moves {
+        let lost = value == "loss";
+        assert_eq!(line["refutations"].get(name).is_some(), lost, "{name}");
+        assert_eq!(line["replies"].get(name).is_some_and(|n| n.as_u64() > Some(0)), lost, "{name}");
+    }
+}
+
+#[test]
+fn replies_choose_the_hardest_losing_move() {
+    let run = search(&["moves", "--json", "--replies", "3x3"]);
+    let line = &run.lines()[0];
+    let replies = line["replies"].as_object().unwrap();
+    let fewest = replies.values().filter_map(Value::as_u64).min();
+    assert_eq!(line["winner"], "white");
+    assert_eq!(replies[line["best"].as_str().unwrap()].as_u64(), fewest);
+}
+
+#[test]
+fn a_finished_game_has_a_winner_and_no_moves() {
+    let line = &search(&["moves", "--json", "b1/b1 w"]).lines()[0];
+    assert_eq!(line["winner"], "white");
+    assert_eq!((&line["best"], &line["pv"], &line["moves"]), (&Value::Null, &json!([]), &json!({})));
+    let run = search(&["solve", "b1/b1 w"]);
+    assert!(run.out.contains("White wins: Black has joined her two sides."), "{}", run.out);
+    let line = &run_json(&["explain", "--json", "b1/b1 w"]);
+    assert_eq!((&line["winner"], &line["reason"]), (&json!("white"), &json!("joined")));
+}
+
+#[test]
+fn a_move_that_joins_is_a_loss_without_answer() {
+    let line = &search(&["moves", "--json", "b1/2 b"]).lines()[0];
+    assert_eq!(line["moves"]["a2"], "loss");
+    assert_eq!(line["refutations"].get("a2"), None);
+}
+
+#[test]
+fn limits_stop_with_status_3() {
+    for (flag, value, word) in [("--nodes", "5", "nodes"), ("--time", "0s", "time")] {
+        let run = search(&["solve", "--json", "6x6 e3", flag, value]);
+        assert_eq!(run.code, Some(3), "{flag}");
+        let line = &run.lines()[0];
+        assert_eq!((&line["winner"], &line["stopped"]), (&Value::Null, &json!(word)));
+        let run = search(&["solve", "6x6 e3", flag, value]);
+        assert_eq!(run.code, Some(3));
+        assert!(run.out.contains("Not solved") && run.out.contains("Stopped by"), "{}", run.out);
+    }
+    let run = search(&["moves", "--json", "6x6 e3", "--nodes", "5"]);
+    assert_eq!(run.code, Some(3));
+    let line = &run.lines()[0];
+    assert_eq!(line["moves"].as_object().unwrap().len(), 35);
+    assert_eq!(line["moves"]["a1"], "unknown");
+}
+
+#[test]
+fn a_verdict_by_symmetry_is_called_an_existence_argument() {
+    let run = search(&["solve", "--verdict-only", "6x6"]);
+    assert_eq!(run.code, Some(0));
+    assert!(run.out.contains("Black wins") && run.out.contains("existence argument"), "{}", run.out);
+    let line = &search(&["solve", "--json", "--verdict-only", "8x8"]).lines()[0];
+    assert_eq!((&line["winner"], &line["existence"]), (&json!("black"), &json!(true)));
+    assert_eq!(line["best"], Value::Null);
+}
+
+#[test]
+fn one_thread_counts_the_same_nodes_on_each_run() {
+    let nodes = |_| search(&["solve", "--json", "4x6"]).lines()[0]["nodes"].clone();
+    assert_eq!(nodes(1), nodes(2));
+}
+
+#[test]
+fn theory_flags_change_the_work_but_not_the_answer() {
+    let with = &search(&["solve", "--json", "4x5"]).lines()[0];
+    let without =
+        &search(&["solve", "--json", "4x5", "--no-hsearch", "--no-exact-pairing", "--side-and"]).lines()[0];
+    assert_eq!(with["winner"], without["winner"]);
+    assert!(with["nodes"].as_u64() < without["nodes"].as_u64());
+}
+
+#[test]
+fn explain_has_the_keys_in_order() {
+    let line = run_json(&["explain", "--json", "1b1w/3w/w2b/2b1 b"]);
+    let keys: Vec<&String> = line.as_object().unwrap().keys().collect();
+    let wanted = [
+        "v",
+        "position",
+        "to_move",
+        "last",
+        "winner",
+        "reason",
+        "fill",
+        "filled",
+        "dead",
+        "captured",
+        "dominated",
+        "pairings",
+        "own_keys",
+    ];
+    assert_eq!(keys, wanted);
+    assert_eq!((&line["last"], &line["winner"]), (&json!("white"), &json!("black")));
+    assert_eq!(line["pairings"][0]["loser"], "white");
+}
+
+#[test]
+fn explain_shows_less_when_told_so() {
+    let flags = [
+        "--no-dead",
+        "--no-dead-stones",
+        "--no-dead-cutset",
+        "--no-captured",
+        "--no-captured-fours",
+        "--no-mutual-fillin",
+        "--no-decomposition",
+    ];
+    let line = run_json(&[&["explain", "--json", "1b1w/3w/w2b/2b1 b"][..], &flags].concat());
+    assert_eq!(line["fill"], json!([]));
+    assert_eq!(line["position"], line["filled"]);
+}
+
+#[test]
+fn openings_come_one_a_class_and_fill_the_picture() {
+    let run = search(&["openings", "--json", "4"]);
+    assert_eq!(run.code, Some(0));
+    let lines = run.lines();
+    assert_eq!(lines.len(), 8);
+    for line in &lines {
+        let keys: Vec<&String> = line.as_object().unwrap().keys().collect();
+        assert_eq!(keys, ["v", "move", "winner", "nodes", "seconds"]);
+        assert_eq!(line["winner"] == "white", line["move"] == "c2");
+    }
+    let path = format!("{}/openings.svg", env!("CARGO_TARGET_TMPDIR"));
+    let run = search(&["openings", "4x4", "--svg", &path]);
+    assert!(run.out.contains("2 + + - + 2"), "{}", run.out);
+    assert_eq!(std::fs::read_to_string(path).unwrap().matches("<polygon").count(), 16);
+    let run = search(&["openings", "4x4", "--replies-to", "d1", "--json"]);
+    assert_eq!(run.lines().len(), 15);
+    assert!(run.lines().iter().all(|line| line["winner"] == "black"));
+}
+
+#[test]
+fn bench_measures_a_position_of_ones_own() {
+    let path = format!("{}/bench.svg", env!("CARGO_TARGET_TMPDIR"));
+    let args = ["bench", "--json", "--repeat", "3", "--svg", &path, "4x4 d1"];
+    let run = run(&[&args[..], &SMALL].concat(), b"");
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let lines = run.lines();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0]["nodes"], lines[1]["nodes"]);
+    assert!(lines[0]["spread"][0].as_f64() <= lines[0]["spread"][1].as_f64());
+    assert_eq!(std::fs::read_to_string(path).unwrap().matches(r#"width="30""#).count(), 2);
+}
+
+fn run_json(args: &[&str]) -> Value {
+    let run = run(args, b"");
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    run.lines()[0].clone()
+}

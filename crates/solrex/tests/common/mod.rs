@@ -1,0 +1,66 @@
+//! Runs the built program.
+#![allow(dead_code)] // Each test file uses its part of it.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// The program, with little memory and one thread, and without the environment's wishes for colour.
+pub fn solrex(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_solrex"));
+    command.args(args);
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// What a run came to.
+pub struct Run {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Run {
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is UTF-8");
+        Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+}
+
+impl Run {
+    /// Each line of the output as JSON.
+    pub fn lines(&self) -> Vec<Value> {
+        self.out.lines().map(|line| serde_json::from_str(line).expect("a JSON object a line")).collect()
+    }
+}
+
+/// Flags that make a search small and the same on each run.
+pub const SMALL: [&str; 4] = ["--memory", "16M", "--threads", "1"];
+
+/// Runs a command that searches.
+pub fn search(args: &[&str]) -> Run {
+    run(&[args, &SMALL].concat(), b"")
+}
+
+/// Runs with this on standard input.
+pub fn run(args: &[&str], input: &[u8]) -> Run {
+    let mut command = solrex(args);
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("it has a standard input");
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || {
+        // A program that ends early does not read it all.
+        let _ = stdin.write_all(&input);
+    });
+    let output = child.wait_with_output().expect("the program ends");
+    writer.join().expect("the writer ends");
+    output.into()
+}

@@ -1,0 +1,129 @@
+//! Standard input and output: streams of positions, colour, closed pipes, Ctrl-C.
+
+mod common;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use common::{SMALL, run, search, solrex};
+use serde_json::json;
+
+#[test]
+fn a_stream_answers_line_by_line_and_survives_bad_lines() {
+    let input = b"4x4 d1\n\n# a remark\n4/4/4 x\n3x3\n  4x4 c2  \n";
+    let run = run(&[&["solve", "--json", "-"][..], &SMALL].concat(), input);
+    assert_eq!(run.code, Some(2));
+    let lines = run.lines();
+    assert_eq!(lines.len(), 4);
+    let winners: Vec<_> = lines.iter().map(|line| line["winner"].clone()).collect();
+    assert_eq!(winners, [json!("black"), json!(null), json!("white"), json!("white")]);
+    assert_eq!((&lines[1]["v"], &lines[1]["line"]), (&json!(1), &json!(4)));
+    assert!(lines[1]["error"].as_str().unwrap().contains("expected 'b' or 'w'"));
+}
+
+#[test]
+fn a_stream_in_text_says_which_line_is_bad() {
+    let run = run(&[&["solve", "-"][..], &SMALL].concat(), b"2x2\n2x\n3x3\n");
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("line 2: bad position"), "{}", run.err);
+    assert!(run.out.contains("Black wins") && run.out.contains("White wins"), "{}", run.out);
+}
+
+#[test]
+fn the_table_stays_warm_and_counts_are_of_a_line_alone() {
+    let run = run(&[&["solve", "--json", "-"][..], &SMALL].concat(), b"4x6\n4x6\n");
+    assert_eq!(run.code, Some(0));
+    let nodes: Vec<u64> = run.lines().iter().map(|line| line["nodes"].as_u64().unwrap()).collect();
+    assert!(nodes[1] < nodes[0] / 2, "{nodes:?}");
+}
+
+#[test]
+fn answers_come_before_the_stream_ends() {
+    let mut child = solrex(&[&["solve", "--json", "-"][..], &SMALL].concat())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    for position in ["3x3", "2x2"] {
+        writeln!(stdin, "{position}").unwrap();
+        stdin.flush().unwrap();
+        let mut line = String::new();
+        stdout.read_line(&mut line).unwrap();
+        assert!(line.starts_with(r#"{"v":1,"position""#), "{line}");
+    }
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn files_hold_positions_moves_or_drawings() {
+    for (name, content) in [
+        ("rows.txt", "3b/4/4/4 w\n"),
+        ("moves.txt", "4x4\nd1\n"),
+        ("drawing.txt", ". . . B\n . . . .\n  . . . .\n   . . . .\nwhite to move\n"),
+    ] {
+        let path = format!("{}/{name}", env!("CARGO_TARGET_TMPDIR"));
+        std::fs::write(&path, content).unwrap();
+        let run = search(&["solve", "--json", &format!("@{path}")]);
+        assert_eq!(run.code, Some(0), "{name} {}", run.err);
+        assert_eq!(run.lines()[0]["position"], "3b/4/4/4 w", "{name}");
+    }
+}
+
+#[test]
+fn colour_is_for_terminals_and_for_those_who_ask() {
+    let coloured = |args: &[&str], environment: &[(&str, &str)]| {
+        let mut command = solrex(&[args, &SMALL].concat());
+        let output = command.envs(environment.iter().copied()).output().unwrap();
+        output.stdout.contains(&0x1b)
+    };
+    let force = ("CLICOLOR_FORCE", "1");
+    assert!(!coloured(&["moves", "2x2"], &[]));
+    assert!(coloured(&["moves", "2x2", "--color", "always"], &[]));
+    assert!(coloured(&["moves", "2x2"], &[force]));
+    assert!(!coloured(&["moves", "2x2"], &[force, ("NO_COLOR", "1")]));
+    assert!(!coloured(&["moves", "2x2", "--color", "never"], &[force]));
+    assert!(!coloured(&["moves", "2x2", "--json", "--color", "always"], &[]));
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_it_quietly() {
+    let mut child = solrex(&[&["solve", "-"][..], &SMALL].concat())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().unwrap();
+    // It may end before it has read all of this.
+    let _ = stdin.write_all("2x2\n".repeat(100).as_bytes());
+    drop(stdin);
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(0), ""));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_a_search_which_says_what_it_knows() {
+    for (args, says) in [
+        (&["solve", "7x7 c3"][..], "Stopped by Ctrl-C."),
+        (&["solve", "--json", "7x7 c3"], r#""stopped":"interrupt""#),
+        (&["moves", "7x7 c3"], "48 moves unknown"),
+        (&["openings", "8x8"], "? 64 moves unknown"),
+    ] {
+        let child =
+            solrex(&[args, &SMALL].concat()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(700));
+        let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        assert!(killed.success());
+        let output = child.wait_with_output().unwrap();
+        let out = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(3), "{args:?} {out}");
+        assert!(out.contains(says), "{args:?} {out}");
+    }
+}
