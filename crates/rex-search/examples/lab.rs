@@ -21,6 +21,8 @@ fn main() {
             st.tuning.widening_base = v.parse().unwrap();
         } else if let Some(v) = a.strip_prefix("--ws=") {
             st.tuning.widening_share = v.parse().unwrap();
+        } else if let Some(v) = a.strip_prefix("--threads=") {
+            st.threads = v.parse().unwrap();
         } else if a == "suite" {
             let s: State = "5x5 a1".parse().unwrap();
             for c in s.moves() {
@@ -45,5 +47,4 @@ fn main() {
         t0.elapsed().as_secs_f64(),
         total as f64 / t0.elapsed().as_secs_f64()
     );
-    println!("{:?}", dfpn::C);
 }

@@ -29,11 +29,23 @@ pub struct Tuning {
     pub epsilon_share: u32,
     /// How many paths the exact pairing search may look at.
     pub pairing_steps: u32,
+    /// Nodes that one thread searches before the others are started.
+    pub alone: u64,
+    /// Nodes a thread searches before it comes back to the shared tree: long against the time the lock is
+    /// held, short against a search.
+    pub quantum: u64,
 }
 
 impl Default for Tuning {
     fn default() -> Tuning {
-        Tuning { widening_base: 1, widening_share: 4, epsilon_share: 4, pairing_steps: 100 }
+        Tuning {
+            widening_base: 1,
+            widening_share: 4,
+            epsilon_share: 4,
+            pairing_steps: 100,
+            alone: 1000,
+            quantum: 400,
+        }
     }
 }
 
@@ -51,6 +63,13 @@ pub struct View<'a> {
     pub table_permille: u32,
 }
 
+/// What a thread works in: large, and good for any number of searches on one board.
+#[derive(Default)]
+pub struct Room {
+    judge: Judge,
+    expansions: Expansions,
+}
+
 /// One thread's search.
 pub struct Search<'a> {
     /// The board.
@@ -59,10 +78,11 @@ pub struct Search<'a> {
     pub options: Options,
     /// Counts nodes, and says when to stop.
     pub watch: Watch,
-    tuning: Tuning,
-    table: &'a Table,
-    judge: Judge,
-    expansions: Expansions,
+    pub(crate) tuning: Tuning,
+    pub(crate) table: &'a Table,
+    room: Box<Room>,
+    /// The node count at which to come back with what is known.
+    quantum_end: u64,
     /// The moves on the way to the node being looked at, in root coordinates.
     line: [Cell; 64],
     depth: usize,
@@ -70,22 +90,30 @@ pub struct Search<'a> {
     next_view: Duration,
 }
 
-type Views<'v> = &'v mut dyn FnMut(&View);
+/// Shown the search a few times a second.
+pub type Views<'v> = &'v mut dyn FnMut(&View);
 
 const BETWEEN_VIEWS: Duration = Duration::from_millis(100);
 const UNKNOWN: Bounds = Bounds { last: 1, notlast: 1 };
 
 impl<'a> Search<'a> {
     /// A search that shares `table`.
-    pub fn new(board: Board, options: Options, tuning: Tuning, table: &'a Table, watch: Watch) -> Search<'a> {
+    pub fn new(
+        board: Board,
+        options: Options,
+        tuning: Tuning,
+        table: &'a Table,
+        watch: Watch,
+        room: Box<Room>,
+    ) -> Search<'a> {
         Search {
             board,
             options,
             watch,
             tuning,
             table,
-            judge: Judge::default(),
-            expansions: Expansions::default(),
+            room,
+            quantum_end: u64::MAX,
             line: [Cell::new(0); 64],
             depth: 0,
             root_bounds: UNKNOWN,
@@ -93,19 +121,42 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Decides a node. `symmetry` leads from the caller's coordinates to the node's.
-    ///
-    /// # Errors
-    /// When a limit stops it.
-    pub fn solve(&mut self, node: &Node, symmetry: Symmetry, views: Views) -> Result<Part, StopReason> {
-        if let Some(winner) = self.known(node).and_then(|entry| entry.bounds.winner()) {
-            return Ok(winner);
-        }
+    /// Searches below a node for about `quantum` nodes, or until it is decided or a number reaches `limit`.
+    pub(crate) fn search_below(
+        &mut self,
+        node: &Node,
+        symmetry: Symmetry,
+        limit: Bounds,
+        quantum: u64,
+        views: Views,
+    ) -> Result<Bounds, StopReason> {
         self.depth = 0;
-        self.root_bounds = UNKNOWN;
-        let limit = Bounds { last: INFINITE, notlast: INFINITE };
-        let bounds = self.visit(node, self.key(node), symmetry, None, limit, views)?;
-        Ok(bounds.winner().expect("without thresholds the search ends with a winner"))
+        self.quantum_end = self.watch.nodes().saturating_add(quantum);
+        self.visit(node, self.key(node), symmetry, None, limit, views)
+    }
+
+    /// Whether the last quantum was used up.
+    pub(crate) fn out_of_quantum(&self) -> bool {
+        self.watch.nodes() >= self.quantum_end
+    }
+
+    /// Gives back the room it worked in.
+    pub(crate) fn into_room(self) -> Box<Room> {
+        self.room
+    }
+
+    /// The children of an undecided node.
+    pub(crate) fn children(&mut self, node: &Node) -> Children {
+        let mut children = Children::NONE;
+        if !self.room.expansions.get(node, &mut children) {
+            expand(&Reduced::new(node.field(self.board)), &self.options, CellSet::EMPTY, &mut children);
+        }
+        children
+    }
+
+    /// Who moves at a node.
+    pub(crate) fn mover(&self, node: &Node) -> Part {
+        Part::of(node.field(self.board).mover(), node.last)
     }
 
     /// What the table knows of a node.
@@ -125,14 +176,14 @@ impl<'a> Search<'a> {
             Ok((node, _)) => {
                 let reduced = Reduced::new(node.field(self.board));
                 matches!(
-                    self.judge.judge(&reduced, &self.options, self.tuning.pairing_steps, None),
+                    self.room.judge.judge(&reduced, &self.options, self.tuning.pairing_steps, None),
                     Judgement::Won(_)
                 )
             }
         }
     }
 
-    fn key(&self, node: &Node) -> Key {
+    pub(crate) fn key(&self, node: &Node) -> Key {
         Key::new(node, self.board.len())
     }
 
@@ -147,25 +198,21 @@ impl<'a> Search<'a> {
         views: Views,
     ) -> Result<Bounds, StopReason> {
         let before = self.watch.nodes();
-        C[3].fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let mut children = Children::NONE;
-        if !self.expansions.get(node, &mut children) {
-            C[0].fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        if !self.room.expansions.get(node, &mut children) {
             let reduced = Reduced::new(node.field(self.board));
             let mut keys = CellSet::EMPTY;
             if self.table.get(key).is_none() {
                 self.count(views)?;
-            }
-            match self.judge.judge(&reduced, &self.options, self.tuning.pairing_steps, moved) {
-                Judgement::Won(winner) => return Ok(self.keep(key, Bounds::won_by(winner), before)),
-                Judgement::Open(own_keys) => keys |= own_keys,
+                match self.room.judge.judge(&reduced, &self.options, self.tuning.pairing_steps, moved) {
+                    Judgement::Won(winner) => return Ok(self.keep(key, Bounds::won_by(winner), before)),
+                    Judgement::Open(own_keys) => keys = own_keys,
+                }
             }
             if let Some(winner) = expand(&reduced, &self.options, keys, &mut children) {
                 return Ok(self.keep(key, Bounds::won_by(winner), before));
             }
-            C[1].fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-            C[2].fetch_add(children.len() as u64, std::sync::atomic::Ordering::Relaxed);
-            self.expansions.put(node, &children);
+            self.room.expansions.put(node, &children);
         }
         self.visit_children(node, key, symmetry, &children, limit, before, views)
     }
@@ -181,7 +228,7 @@ impl<'a> Search<'a> {
         before: u64,
         views: Views,
     ) -> Result<Bounds, StopReason> {
-        let mover = Part::of(node.field(self.board).mover(), node.last);
+        let mover = self.mover(node);
         let other = mover.other();
         let child = |index| Node { stones: children.stones(index), last: node.last };
         let mut keys = [Key { place: 0, check: 0 }; 64];
@@ -192,7 +239,7 @@ impl<'a> Search<'a> {
             bounds[index] = self.table.get(keys[index]).map_or(UNKNOWN, |entry| entry.bounds);
         }
         loop {
-            let Some(choice) = self.choose(mover, &bounds[..count]) else {
+            let Some(choice) = choose(&self.tuning, mover, &bounds[..count]) else {
                 return Ok(self.keep(key, Bounds::won_by(other), before));
             };
             if choice.best == 0 {
@@ -202,7 +249,7 @@ impl<'a> Search<'a> {
             if self.depth == 0 {
                 self.root_bounds = now;
             }
-            if choice.best >= limit.get(mover) || choice.sum >= limit.get(other) {
+            if choice.best >= limit.get(mover) || choice.sum >= limit.get(other) || self.out_of_quantum() {
                 return Ok(self.keep(key, now, before));
             }
             let slack = choice.second / self.tuning.epsilon_share + 1;
@@ -225,38 +272,6 @@ impl<'a> Search<'a> {
             )?;
             self.depth -= 1;
         }
-    }
-
-    /// The child to look at next: the one with the least number among the first live ones, where "first"
-    /// grows with the number of live children. Nothing is live: the mover has lost.
-    fn choose(&self, mover: Part, bounds: &[Bounds]) -> Option<Choice> {
-        let other = mover.other();
-        let live = bounds.iter().filter(|bounds| bounds.get(other) != 0).count();
-        let wide = self.tuning.widening_base + live.div_ceil(self.tuning.widening_share);
-        let mut choice = Choice { index: 0, best: INFINITE, second: INFINITE, sum: 0 };
-        let mut seen = 0;
-        for (index, bounds) in bounds.iter().enumerate() {
-            let (own, theirs) = (bounds.get(mover), bounds.get(other));
-            if theirs == 0 {
-                continue;
-            }
-            if own == 0 {
-                return Some(Choice { index, best: 0, second: 0, sum: 0 });
-            }
-            choice.sum = choice.sum.saturating_add(theirs).min(INFINITE - 1);
-            seen += 1;
-            if seen > wide {
-                continue;
-            }
-            if own < choice.best {
-                choice.second = choice.best;
-                choice.best = own;
-                choice.index = index;
-            } else if own < choice.second {
-                choice.second = own;
-            }
-        }
-        (live > 0).then_some(choice)
     }
 
     /// Counts a node, and shows the search to whoever watches when it is time.
@@ -285,11 +300,42 @@ impl<'a> Search<'a> {
     }
 }
 
-struct Choice {
-    index: usize,
-    best: u32,
-    second: u32,
-    sum: u32,
+/// A child to look at, with the least number of the mover's, the next, and the sum of the other player's.
+pub(crate) struct Choice {
+    pub index: usize,
+    pub best: u32,
+    pub second: u32,
+    pub sum: u32,
 }
 
-pub static C: [std::sync::atomic::AtomicU64; 8] = [const { std::sync::atomic::AtomicU64::new(0) }; 8];
+/// The child to look at next: the one with the least number among the first live ones, where "first"
+/// grows with the number of live children. Nothing is live: the mover has lost.
+pub(crate) fn choose(tuning: &Tuning, mover: Part, bounds: &[Bounds]) -> Option<Choice> {
+    let other = mover.other();
+    let live = bounds.iter().filter(|bounds| bounds.get(other) != 0).count();
+    let wide = tuning.widening_base + live.div_ceil(tuning.widening_share);
+    let mut choice = Choice { index: 0, best: INFINITE, second: INFINITE, sum: 0 };
+    let mut seen = 0;
+    for (index, bounds) in bounds.iter().enumerate() {
+        let (own, theirs) = (bounds.get(mover), bounds.get(other));
+        if theirs == 0 {
+            continue;
+        }
+        if own == 0 {
+            return Some(Choice { index, best: 0, second: 0, sum: 0 });
+        }
+        choice.sum = choice.sum.saturating_add(theirs).min(INFINITE - 1);
+        seen += 1;
+        if seen > wide {
+            continue;
+        }
+        if own < choice.best {
+            choice.second = choice.best;
+            choice.best = own;
+            choice.index = index;
+        } else if own < choice.second {
+            choice.second = own;
+        }
+    }
+    (live > 0).then_some(choice)
+}

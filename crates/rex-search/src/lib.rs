@@ -9,6 +9,7 @@ pub mod expansions;
 pub mod judge;
 mod limits;
 pub mod node;
+pub mod parallel;
 pub mod resistance;
 mod solver;
 pub mod table;

@@ -58,6 +58,22 @@ impl Watch {
         self.nodes
     }
 
+    /// Adds nodes that were counted elsewhere.
+    pub fn add(&mut self, nodes: u64) {
+        self.nodes += nodes;
+    }
+
+    /// Takes the nodes away from here, to be counted elsewhere.
+    pub fn take(&mut self) -> u64 {
+        self.next_look = 0;
+        std::mem::take(&mut self.nodes)
+    }
+
+    /// Whether so many nodes in all are more than allowed.
+    pub fn over(&self, nodes: u64) -> bool {
+        self.limits.nodes.is_some_and(|limit| nodes >= limit)
+    }
+
     /// Time so far.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()

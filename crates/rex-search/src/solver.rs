@@ -1,12 +1,14 @@
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use rex::{Board, Cell, CellSet, Player, State};
 use rex_theory::{Field, Options, Reduced};
 
 use crate::bounds::Part;
-use crate::dfpn::{Search, Tuning};
+use crate::dfpn::{Room, Search, Tuning};
 use crate::expand::node_of;
 use crate::limits::{Limits, StopReason, Watch};
+use crate::parallel;
 use crate::table::{Table, TableError, Work};
 
 /// How a solver is set up.
@@ -103,6 +105,8 @@ pub struct Solver {
     board: Board,
     settings: Settings,
     table: Table,
+    /// Rooms to work in, kept from request to request.
+    rooms: Mutex<Vec<Box<Room>>>,
 }
 
 impl Solver {
@@ -112,7 +116,7 @@ impl Solver {
     /// If there is not enough memory for the table.
     pub fn new(board: Board, settings: Settings) -> Result<Solver, TableError> {
         let table = Table::new(settings.memory)?;
-        Ok(Solver { board, settings, table })
+        Ok(Solver { board, settings, table, rooms: Mutex::default() })
     }
 
     /// The board it solves.
@@ -167,14 +171,8 @@ impl Solver {
         then: impl FnOnce(&mut Run, &mut Solution) -> Result<(), StopReason>,
     ) -> Solution {
         assert!(state.board() == self.board, "a solver is made for one board");
-        let search = Search::new(
-            self.board,
-            self.settings.theory,
-            self.settings.tuning,
-            &self.table,
-            Watch::new(limits),
-        );
-        let mut run = Run { search, listener, started_line: Vec::new() };
+        let searches = (0..self.settings.threads.max(1)).map(|_| self.search(limits)).collect();
+        let mut run = Run { searches, listener, started_line: Vec::new() };
         let mut solution = Solution {
             winner: None,
             best: None,
@@ -188,9 +186,18 @@ impl Solver {
             then(&mut run, &mut solution)
         });
         solution.stopped = outcome.err();
-        solution.nodes = run.search.watch.nodes();
-        solution.time = run.search.watch.elapsed();
+        solution.nodes = run.search().watch.nodes();
+        solution.time = run.search().watch.elapsed();
+        let rooms = run.searches.into_iter().map(Search::into_room);
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).extend(rooms);
         solution
+    }
+
+    /// A search that works in a room left by an earlier one, if there is one.
+    fn search(&self, limits: &Limits) -> Search<'_> {
+        let room = self.rooms.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        let Settings { theory, tuning, .. } = self.settings;
+        Search::new(self.board, theory, tuning, &self.table, Watch::new(limits), room)
     }
 }
 
@@ -202,15 +209,20 @@ impl MoveReport {
 
 /// One request being answered.
 struct Run<'a, 'l> {
-    search: Search<'a>,
+    /// One for each thread; the first counts for all.
+    searches: Vec<Search<'a>>,
     listener: Listener<'l>,
     /// The moves made before the search began, for progress.
     started_line: Vec<Cell>,
 }
 
-impl Run<'_, '_> {
+impl<'a> Run<'a, '_> {
+    fn search(&self) -> &Search<'a> {
+        &self.searches[0]
+    }
+
     fn options(&self) -> &Options {
-        &self.search.options
+        &self.search().options
     }
 
     /// Decides a state.
@@ -218,13 +230,13 @@ impl Run<'_, '_> {
         if let Some(winner) = state.position.winner() {
             return Ok(winner);
         }
-        self.search.watch.look()?;
+        self.search().watch.look()?;
         let field = Field::new(state);
         let part = match node_of(&field, self.options()) {
             Err(winner) => winner,
             Ok((node, symmetry)) => {
                 let (line, last, listener) = (&self.started_line, field.last, &mut self.listener);
-                self.search.solve(&node, symmetry, &mut |view| {
+                parallel::solve(&mut self.searches, &node, symmetry, &mut |view| {
                     let mut whole = line.clone();
                     whole.extend_from_slice(view.line);
                     let number = |player| view.bounds.get(Part::of(player, last));
@@ -259,7 +271,7 @@ impl Run<'_, '_> {
         match node_of(&field, self.options()) {
             Err(winner) => Some((winner.player(field.last), Work::default())),
             Ok((node, _)) => {
-                let entry = self.search.known(&node)?;
+                let entry = self.search().known(&node)?;
                 Some((entry.bounds.winner()?.player(field.last), entry.work))
             }
         }
@@ -293,7 +305,7 @@ impl Run<'_, '_> {
         // A dead cell is as good as any move.
         moves.extend(reduced.field.settled() & state.moves());
         if reduced.joined.is_none() && moves.is_empty() {
-            moves.extend(self.search.ordered_moves(&reduced));
+            moves.extend(self.search().ordered_moves(&reduced));
         }
         let listed: CellSet = moves.iter().copied().collect();
         moves.extend(state.moves() - listed);
@@ -328,7 +340,7 @@ impl Run<'_, '_> {
             solution.pv.push(cell);
             self.started_line.push(cell);
             state = state.play(cell);
-            if self.search.decided_at_once(&Field::new(&state)) {
+            if self.searches[0].decided_at_once(&Field::new(&state)) {
                 break;
             }
         }

@@ -82,8 +82,19 @@ fn winners_with_a_table_that_thrashes() {
 #[test]
 fn winners_with_strange_tuning() {
     for (widening_base, widening_share, epsilon_share) in [(1, 64, 1), (64, 1, 1000), (2, 3, 2)] {
-        let tuning = Tuning { widening_base, widening_share, epsilon_share, pairing_steps: 3 };
+        let tuning =
+            Tuning { widening_base, widening_share, epsilon_share, pairing_steps: 3, ..Tuning::default() };
         check(&Settings { tuning, ..settings(Options::default()) }, 300);
+    }
+}
+
+#[test]
+fn winners_with_several_threads() {
+    // Without pairings the searches are long enough to be shared, with quanta that are as short as can be.
+    let options = Options { hsearch: false, exact_pairing: false, ..Options::default() };
+    for (threads, quantum, memory) in [(2, 1, 1 << 20), (3, 5, 0), (4, 50, 1 << 20)] {
+        let tuning = Tuning { alone: 0, quantum, ..Tuning::default() };
+        check(&Settings { threads, tuning, memory, theory: options }, 150);
     }
 }
 

@@ -84,7 +84,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         }
         anyhow::Ok(())
     })?;
-    if runs.iter().flatten().any(|measure| measure.stopped.is_some()) {
+    if interrupt::pressed() {
         return Ok(Status::Stopped);
     }
     let summaries = by_position(&runs);
@@ -109,6 +109,9 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     if let Some(path) = &args.svg {
         let bars: Vec<Bar> = summaries.iter().map(Summary::bar).collect();
         output::file(path, &svg::bars(&format!("solrex bench {}", suite.name), &bars))?;
+    }
+    if runs.iter().flatten().any(|measure| measure.stopped.is_some()) {
+        return Ok(Status::Stopped);
     }
     if args.check { check(total.nodes, show) } else { Ok(Status::Answered) }
 }

@@ -66,7 +66,9 @@ fn describe(state: &State, solution: &Solution, reports: &[MoveReport], last: Op
     };
     let mut text = text::board(state, mark);
     text.push('\n');
-    text += &sentence(state, solution);
+    let counted = reports.iter().any(|report| report.replies.is_some());
+    let merit = if counted { "leaves fewest winning answers" } else { "holds out longest" };
+    text += &sentence(state, solution, merit);
     let board = state.board();
     let of = |value| reports.iter().filter(move |report| report.value == value);
     let names = |value| of(value).map(|report| board.name(report.cell));

@@ -78,9 +78,9 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     }
     if let Some(path) = &args.svg {
         let title = if moves.is_empty() {
-            format!("{}: openings that win (green) and lose (red) for Black", args.board)
+            format!("{} openings", args.board)
         } else {
-            format!("{} after {moves}: replies that win (green) and lose (red)", args.board)
+            format!("{} after {moves}", args.board)
         };
         output::file(path, &svg::board(&start.position, &title, |cell| wins(&start, &found, cell)))?;
     }

@@ -79,7 +79,7 @@ fn describe(state: &State, solution: &Solution, existence: bool, last: Option<&P
     let mark = |cell| (Some(cell) == solution.best).then_some(('*', style::WIN));
     let mut text = text::board(state, mark);
     text.push('\n');
-    text += &sentence(state, solution);
+    text += &sentence(state, solution, "holds out longest");
     if existence {
         text += "An existence argument: the position looks the same to both players, so the one who\n\
                  would not colour the last cell wins. It names no move.\n";
@@ -92,8 +92,9 @@ fn describe(state: &State, solution: &Solution, existence: bool, last: Option<&P
     text
 }
 
-/// `Black wins: b4, after 57,077 nodes in 1.23 s.`
-pub fn sentence(state: &State, solution: &Solution) -> String {
+/// `Black wins: b4, after 57,077 nodes in 1.23 s.` When the side to move loses, the best move is the one that
+/// does what `merit` says.
+pub fn sentence(state: &State, solution: &Solution, merit: &str) -> String {
     let work = format!("{} in {}", text::count(solution.nodes, "node"), text::seconds(solution.time));
     let mover = state.to_move;
     let Some(winner) = solution.winner else {
@@ -111,10 +112,7 @@ pub fn sentence(state: &State, solution: &Solution) -> String {
         }
         Some(best) => {
             let best = state.board().name(best);
-            format!(
-                "{verdict}, after {work}. {} loses with every move; {best} holds out longest.\n",
-                text::name(mover)
-            )
+            format!("{verdict}, after {work}. {} loses with every move; {best} {merit}.\n", text::name(mover))
         }
     }
 }

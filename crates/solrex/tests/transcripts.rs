@@ -1,7 +1,7 @@
 //! Commands with the output that they should have: those under `tests/cmd`, and those of the README.
 //!
 //! `TRYCMD=overwrite cargo test -p solrex --test transcripts` writes what the program says now into
-//! `tests/cmd`, and what the README should say into `target/tmp/README.md`.
+//! `tests/cmd`; `scripts/readme` does so in the README.
 
 use std::path::{Path, PathBuf};
 
@@ -11,30 +11,44 @@ fn commands_say_what_they_should() {
 }
 
 /// Node counts and times in the README are real, but they change from machine to machine and with each
-/// improvement of the search, so any number will do there.
+/// improvement of the search, so any number will do there. The rest is the same on every machine with one
+/// thread, so that is what is asked for, and little memory.
 #[test]
 fn the_readme_shows_real_output() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
     let text = std::fs::read_to_string(path).expect("there is a README");
     let copy = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("README.md");
-    let text: String = text.lines().map(|line| any_numbers(line) + "\n").collect();
-    std::fs::write(&copy, text).expect("the copy can be written");
+    let mut in_console = false;
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        if in_console && line == "```" {
+            // The empty line stands for the end of the last line of output.
+            lines.push(String::new());
+        }
+        in_console = line == "```console" || in_console && line != "```";
+        lines.push(if in_console { any_numbers(line) } else { line.to_owned() });
+    }
+    std::fs::write(&copy, lines.join("\n")).expect("the copy can be written");
     trycmd::TestCases::new().case(copy);
 }
 
-/// Replaces what stands before ` nodes` and between ` in ` and ` s` by wildcards, and the last two columns of
-/// the lines of a table.
+/// Replaces node counts and times by wildcards (in sentences, in the JSON, and in the last columns of tables), and
+/// adds the flags to commands that search.
 fn any_numbers(line: &str) -> String {
-    if let Some((before, work)) = line.split_once(", after ")
+    let searches = ["solve", "moves", "openings"].iter().any(|name| line.contains(name));
+    if line.starts_with("$ ") && searches {
+        format!("{line} --threads 1 --memory 64M")
+    } else if let Some((before, work)) = line.split_once(", after ")
         && let Some((_, after)) = work.split_once(" s.")
     {
-        return format!("{before}, after [..] s.{after}");
+        format!("{before}, after [..] s.{after}")
+    } else if let Some((before, _)) = line.split_once(r#""nodes":"#) {
+        format!(r#"{before}"nodes":[..]}}"#)
+    } else if line.ends_with(" s") && line.contains("   ") {
+        let name = line.split("   ").next().unwrap_or_default();
+        let winner = ["Black", "White"].into_iter().find(|winner| line.contains(winner));
+        winner.map_or(format!("{name} [..] s"), |winner| format!("{name} [..]{winner} [..] s"))
+    } else {
+        line.to_owned()
     }
-    if line.ends_with(" s") && line.contains("   ") {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let kept = words.iter().take(words.len().saturating_sub(3)).copied().collect::<Vec<_>>();
-        let end = kept.last().and_then(|word| line.rfind(word).map(|at| at + word.len())).unwrap_or(0);
-        return format!("{}[..]", &line[..end]);
-    }
-    line.to_owned()
 }

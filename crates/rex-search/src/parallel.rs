@@ -1,0 +1,295 @@
+//! Several threads on one position.
+//!
+//! The upper part of the search tree is kept explicitly and shared under a lock. A thread walks down from the
+//! root, takes a leaf, searches below it on its own for a *quantum* of work, and comes back with the leaf's new
+//! numbers; a leaf that outlasts its quantum gets its children into the shared tree. While a thread is below
+//! a node, its numbers count as worse for whoever chooses there, so that the others look elsewhere. Below the
+//! leaves everything is the one-thread search, and all threads share one table, so that what one has solved
+//! the others know at once.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use rex::{Cell, Symmetry};
+
+use crate::bounds::{Bounds, INFINITE, Part};
+use crate::dfpn::{Search, Tuning, View, Views, choose};
+use crate::limits::StopReason;
+use crate::node::{Key, Node};
+use crate::table::Table;
+
+/// How long a thread sleeps when all leaves worth taking are taken.
+const NAP: Duration = Duration::from_micros(50);
+
+struct Shared<'a> {
+    tree: Mutex<Tree<'a>>,
+    /// The root is decided, or a limit was reached: everybody stops.
+    done: AtomicBool,
+    /// Nodes of all threads.
+    nodes: AtomicU64,
+}
+
+struct Tree<'a> {
+    nodes: Vec<TreeNode>,
+    table: &'a Table,
+    tuning: Tuning,
+}
+
+struct TreeNode {
+    node: Node,
+    key: Key,
+    mover: Part,
+    bounds: Bounds,
+    /// First child and number of children; none for a leaf.
+    children: (usize, usize),
+    /// Threads at work at or below it.
+    workers: u32,
+    /// The move that leads here, in root coordinates, and the symmetry from those to this node's.
+    cell: Cell,
+    symmetry: Symmetry,
+}
+
+/// A leaf to search below, with the way to it and the numbers at which to come back.
+struct Job {
+    path: Vec<usize>,
+    limit: Bounds,
+}
+
+/// Decides a node with all the given searches, one thread each; the first runs on this thread and shows itself to
+/// `views`.
+pub fn solve(
+    searches: &mut [Search],
+    node: &Node,
+    symmetry: Symmetry,
+    views: Views,
+) -> Result<Part, StopReason> {
+    let (first, others) = searches.split_first_mut().expect("there is at least one search");
+    if let Some(winner) = first.known(node).and_then(|entry| entry.bounds.winner()) {
+        return Ok(winner);
+    }
+    // Most positions are decided before a second thread could be of use.
+    let limit = Bounds { last: INFINITE, notlast: INFINITE };
+    let alone = if others.is_empty() { u64::MAX } else { first.tuning.alone };
+    if let Some(winner) = first.search_below(node, symmetry, limit, alone, views)?.winner() {
+        return Ok(winner);
+    }
+    let before = first.watch.nodes();
+    let root = TreeNode::leaf(node, first.key(node), first.mover(node), Cell::new(0), symmetry);
+    let shared = Shared {
+        tree: Mutex::new(Tree { nodes: vec![root], table: first.table, tuning: first.tuning }),
+        done: AtomicBool::new(false),
+        nodes: AtomicU64::new(0),
+    };
+    let result = std::thread::scope(|scope| {
+        let handles: Vec<_> = others
+            .iter_mut()
+            .map(|search| {
+                std::thread::Builder::new()
+                    .stack_size(16 << 20)
+                    .spawn_scoped(scope, || work(search, &shared, &mut |_| {}))
+                    .expect("a thread can be started")
+            })
+            .collect();
+        let mut result = work(first, &shared, views);
+        for handle in handles {
+            let other = handle.join().expect("a searching thread does not panic");
+            result = result.and(other);
+        }
+        result
+    });
+    for search in others.iter_mut() {
+        first.watch.add(search.watch.take());
+    }
+    debug_assert!(first.watch.nodes() >= before);
+    let tree = shared.tree.into_inner().unwrap_or_else(PoisonError::into_inner);
+    match tree.nodes[0].bounds.winner() {
+        Some(winner) => Ok(winner),
+        None => Err(result.err().unwrap_or(StopReason::Interrupt)),
+    }
+}
+
+/// One thread: takes jobs until the root is decided or a limit is reached.
+fn work(search: &mut Search, shared: &Shared, views: Views) -> Result<(), StopReason> {
+    while !shared.done.load(Relaxed) {
+        let job = shared.lock().take_job();
+        let Some(job) = job else {
+            search.watch.look().inspect_err(|_| shared.done.store(true, Relaxed))?;
+            std::thread::sleep(NAP);
+            continue;
+        };
+        let result = search_leaf(search, shared, &job, views);
+        let mut tree = shared.lock();
+        match result {
+            Ok(bounds) => {
+                let leaf = *job.path.last().expect("a path has a leaf");
+                tree.nodes[leaf].bounds = bounds;
+                if bounds.winner().is_none() && search.out_of_quantum() {
+                    tree.grow(leaf, search);
+                }
+                tree.give_back(&job.path);
+                if tree.nodes[0].bounds.winner().is_some() {
+                    shared.done.store(true, Relaxed);
+                }
+            }
+            Err(reason) => {
+                tree.give_back(&job.path);
+                shared.done.store(true, Relaxed);
+                return Err(reason);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn search_leaf(search: &mut Search, shared: &Shared, job: &Job, views: Views) -> Result<Bounds, StopReason> {
+    let (node, symmetry, line, root_bounds) = {
+        let tree = shared.lock();
+        let leaf = &tree.nodes[*job.path.last().expect("a path has a leaf")];
+        let line: Vec<Cell> = job.path[1..].iter().map(|&index| tree.nodes[index].cell).collect();
+        (leaf.node, leaf.symmetry, line, tree.nodes[0].bounds)
+    };
+    let before = search.watch.nodes();
+    let others = shared.nodes.load(Relaxed);
+    let result = search.search_below(&node, symmetry, job.limit, search.tuning.quantum, &mut |view| {
+        let mut whole = line.clone();
+        whole.extend_from_slice(view.line);
+        let nodes = others + (view.nodes - before);
+        views(&View { nodes, line: &whole, bounds: root_bounds, ..*view });
+    });
+    let mine = search.watch.nodes() - before;
+    let total = shared.nodes.fetch_add(mine, Relaxed) + mine;
+    if result.is_ok() && search.watch.over(total) {
+        return Err(StopReason::Nodes);
+    }
+    result
+}
+
+impl<'a> Shared<'a> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Tree<'a>> {
+        // A poisoned lock means a panic elsewhere, which is passed on when the thread is joined.
+        self.tree.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl TreeNode {
+    fn leaf(node: &Node, key: Key, mover: Part, cell: Cell, symmetry: Symmetry) -> TreeNode {
+        let bounds = Bounds { last: 1, notlast: 1 };
+        TreeNode { node: *node, key, mover, bounds, children: (0, 0), workers: 0, cell, symmetry }
+    }
+}
+
+impl Tree<'_> {
+    /// Walks down to a free leaf and marks the way; `None` when there is none worth taking.
+    fn take_job(&mut self) -> Option<Job> {
+        let mut path = vec![0];
+        let mut limit = Bounds { last: INFINITE, notlast: INFINITE };
+        loop {
+            let at = path[path.len() - 1];
+            if self.nodes[at].bounds.winner().is_some() {
+                return None;
+            }
+            if self.nodes[at].children.1 == 0 {
+                if self.nodes[at].workers > 0 {
+                    return None;
+                }
+                for &index in &path {
+                    self.nodes[index].workers += 1;
+                }
+                return Some(Job { path, limit });
+            }
+            let (next, next_limit) = self.step(at, limit)?;
+            path.push(next);
+            limit = next_limit;
+        }
+    }
+
+    /// The child to go to, and its limit.
+    fn step(&mut self, at: usize, limit: Bounds) -> Option<(usize, Bounds)> {
+        let (first, count) = self.nodes[at].children;
+        let mover = self.nodes[at].mover;
+        let other = mover.other();
+        let mut real = [Bounds { last: 1, notlast: 1 }; 64];
+        let mut seen = real;
+        for i in 0..count {
+            self.refresh(first + i);
+            let child = &self.nodes[first + i];
+            real[i] = child.bounds;
+            seen[i] = child.bounds;
+            if child.bounds.winner().is_none() && child.workers > 0 {
+                // Busy: worse for the mover, so that another child is chosen if there is one nearly as good.
+                let leaf = child.children.1 == 0;
+                let own =
+                    child.bounds.get(mover).saturating_mul(if leaf { 1 << 20 } else { 1 + child.workers });
+                seen[i] = Bounds::unsolved(mover, own, child.bounds.get(other));
+            }
+        }
+        let now = choose(&self.tuning, mover, &real[..count])?;
+        if now.best == 0 {
+            return None;
+        }
+        let chosen = choose(&self.tuning, mover, &seen[..count])?.index;
+        let (own, theirs) = (real[chosen].get(mover), real[chosen].get(other));
+        let rival = if chosen == now.index { now.second } else { now.best.max(own) };
+        let slack = rival / self.tuning.epsilon_share + 1;
+        let own_limit = limit.get(mover).min(rival.saturating_add(slack)).max(own.saturating_add(1));
+        let their_limit =
+            limit.get(other).saturating_sub(now.sum).saturating_add(theirs).max(theirs.saturating_add(1));
+        let limit = match mover {
+            Part::Last => Bounds { last: own_limit, notlast: their_limit.min(INFINITE) },
+            Part::Notlast => Bounds { last: their_limit.min(INFINITE), notlast: own_limit },
+        };
+        Some((first + chosen, limit))
+    }
+
+    /// Takes over what the table has learnt of a leaf.
+    fn refresh(&mut self, index: usize) {
+        let node = &mut self.nodes[index];
+        if node.bounds.winner().is_none()
+            && let Some(entry) = self.table.get(node.key)
+            && (node.children.1 == 0 || entry.bounds.winner().is_some())
+        {
+            node.bounds = entry.bounds;
+        }
+    }
+
+    /// Gives a leaf its children.
+    fn grow(&mut self, leaf: usize, search: &mut Search) {
+        let (node, symmetry) = (self.nodes[leaf].node, self.nodes[leaf].symmetry);
+        let children = search.children(&node);
+        let first = self.nodes.len();
+        for index in 0..children.len() {
+            let child = Node { stones: children.stones(index), last: node.last };
+            let cell = symmetry.apply_to_cell(search.board, children.cell(index));
+            let onward = symmetry.then(children.symmetry(index));
+            self.nodes.push(TreeNode::leaf(&child, search.key(&child), search.mover(&child), cell, onward));
+            self.refresh(first + index);
+        }
+        self.nodes[leaf].children = (first, children.len());
+    }
+
+    /// Unmarks the way to a leaf and works the new numbers out along it.
+    fn give_back(&mut self, path: &[usize]) {
+        for &index in path.iter().rev() {
+            self.nodes[index].workers -= 1;
+            let (first, count) = self.nodes[index].children;
+            if count == 0 || self.nodes[index].bounds.winner().is_some() {
+                continue;
+            }
+            let mut bounds = [Bounds { last: 1, notlast: 1 }; 64];
+            for i in 0..count {
+                self.refresh(first + i);
+                bounds[i] = self.nodes[first + i].bounds;
+            }
+            let mover = self.nodes[index].mover;
+            self.nodes[index].bounds = match choose(&self.tuning, mover, &bounds[..count]) {
+                None => Bounds::won_by(mover.other()),
+                Some(choice) if choice.best == 0 => Bounds::won_by(mover),
+                Some(choice) => Bounds::unsolved(mover, choice.best, choice.sum),
+            };
+            let (key, bounds) = (self.nodes[index].key, self.nodes[index].bounds);
+            let work = self.table.get(key).map_or_else(Default::default, |entry| entry.work);
+            self.table.put(key, crate::table::Entry { bounds, work });
+        }
+    }
+}
