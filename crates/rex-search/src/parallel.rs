@@ -180,15 +180,13 @@ impl TreeNode {
 }
 
 impl Tree<'_> {
-    /// Walks down to a free leaf and marks the way; `None` when there is none worth taking.
+    /// Walks down to a free leaf and marks the way; `None` when there is none worth taking, or when the root is
+    /// decided.
     fn take_job(&mut self) -> Option<Job> {
         let mut path = vec![0];
         let mut limit = Bounds { last: INFINITE, notlast: INFINITE };
-        loop {
+        while self.nodes[0].bounds.winner().is_none() {
             let at = path[path.len() - 1];
-            if self.nodes[at].bounds.winner().is_some() {
-                return None;
-            }
             if self.nodes[at].children.1 == 0 {
                 if self.nodes[at].workers > 0 {
                     return None;
@@ -198,13 +196,23 @@ impl Tree<'_> {
                 }
                 return Some(Job { path, limit });
             }
-            let (next, next_limit) = self.step(at, limit)?;
-            path.push(next);
-            limit = next_limit;
+            match self.step(at, limit) {
+                Some((next, next_limit)) => {
+                    path.push(next);
+                    limit = next_limit;
+                }
+                // The table knows more than the tree did: this node is decided. Start again.
+                None => {
+                    self.update(&path);
+                    path.truncate(1);
+                    limit = Bounds { last: INFINITE, notlast: INFINITE };
+                }
+            }
         }
+        None
     }
 
-    /// The child to go to, and its limit.
+    /// The child to go to, and its limit; `None` when the children decide the node.
     fn step(&mut self, at: usize, limit: Bounds) -> Option<(usize, Bounds)> {
         let (first, count) = self.nodes[at].children;
         let mover = self.nodes[at].mover;
@@ -270,8 +278,15 @@ impl Tree<'_> {
 
     /// Unmarks the way to a leaf and works the new numbers out along it.
     fn give_back(&mut self, path: &[usize]) {
-        for &index in path.iter().rev() {
+        for &index in path {
             self.nodes[index].workers -= 1;
+        }
+        self.update(path);
+    }
+
+    /// Works the numbers out along a path, from its end up to the root.
+    fn update(&mut self, path: &[usize]) {
+        for &index in path.iter().rev() {
             let (first, count) = self.nodes[index].children;
             if count == 0 || self.nodes[index].bounds.winner().is_some() {
                 continue;

@@ -41,14 +41,16 @@ impl Work {
 /// that is looked up, and the slot counts as empty. (For a false match, two different data words would have
 /// to differ by exactly the difference of two checks.) A slot of zeros is empty: no entry has zero data.
 pub struct Table {
-    clusters: Box<[Cluster]>,
+    /// A few more than are used, so that clusters can begin at a cache line. (Slots that are aligned by their
+    /// type would be zeroed at once, and not page by page as they come into use.)
+    slots: Box<[Slot]>,
+    first: usize,
     mask: u64,
 }
 
-/// Four slots in one cache line.
-#[repr(C, align(64))]
-#[derive(FromZeros)]
-struct Cluster([Slot; 4]);
+/// Slots that are looked through together: one cache line.
+const CLUSTER: usize = 4;
+const CACHE_LINE: usize = 64;
 
 #[repr(C)]
 #[derive(FromZeros)]
@@ -57,7 +59,7 @@ struct Slot {
     data: AtomicU64,
 }
 
-const _: () = assert!(size_of::<Cluster>() == 64);
+const _: () = assert!(size_of::<Slot>() * CLUSTER == CACHE_LINE);
 
 /// The fewest clusters: [`Key`] relies on 9 bits of the place.
 const FEWEST: u64 = 512;
@@ -68,23 +70,26 @@ impl Table {
     /// # Errors
     /// If there is not so much memory.
     pub fn new(bytes: u64) -> Result<Table, TableError> {
-        let wanted = (bytes / size_of::<Cluster>() as u64).max(FEWEST);
+        let wanted = (bytes / CACHE_LINE as u64).max(FEWEST);
         let count = 1u64 << wanted.ilog2();
-        let clusters = usize::try_from(count)
+        let slots = usize::try_from(count)
             .ok()
-            .and_then(|count| <[Cluster]>::new_box_zeroed_with_elems(count).ok())
+            .and_then(|count| count.checked_mul(CLUSTER)?.checked_add(CLUSTER))
+            .and_then(|count| <[Slot]>::new_box_zeroed_with_elems(count).ok())
             .ok_or(TableError { bytes })?;
-        Ok(Table { clusters, mask: count - 1 })
+        // Without alignment it would only be slower.
+        let first = slots.as_ptr().align_offset(CACHE_LINE).min(CLUSTER);
+        Ok(Table { slots, first, mask: count - 1 })
     }
 
     /// Its size in bytes.
     pub fn bytes(&self) -> u64 {
-        size_of_val::<[Cluster]>(&self.clusters) as u64
+        size_of_val::<[Slot]>(&self.slots) as u64
     }
 
     /// Looks a position up.
     pub fn get(&self, key: Key) -> Option<Entry> {
-        self.cluster(key).0.iter().find_map(|slot| {
+        self.cluster(key).iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
             (data != 0 && slot.check.load(Relaxed) ^ data == key.check).then(|| unpack(data))
         })
@@ -95,7 +100,7 @@ impl Table {
     /// of solved positions.
     pub fn put(&self, key: Key, entry: Entry) {
         let data = pack(entry);
-        let slots = &self.cluster(key).0;
+        let slots = self.cluster(key);
         let mut victim = (u32::MAX, &slots[0]);
         for slot in slots {
             let old = slot.data.load(Relaxed);
@@ -115,13 +120,13 @@ impl Table {
 
     /// The share of slots in use, in thousandths, from a sample.
     pub fn fill_permille(&self) -> u32 {
-        let sample = &self.clusters[..FEWEST as usize];
-        let used = sample.iter().flat_map(|cluster| &cluster.0).filter(|slot| slot.data.load(Relaxed) != 0);
-        (used.count() * 1000 / (4 * FEWEST as usize)) as u32
+        let sample = &self.slots[self.first..][..CLUSTER * FEWEST as usize];
+        let used = sample.iter().filter(|slot| slot.data.load(Relaxed) != 0).count();
+        (used * 1000 / sample.len()) as u32
     }
 
-    fn cluster(&self, key: Key) -> &Cluster {
-        &self.clusters[(key.place & self.mask) as usize]
+    fn cluster(&self, key: Key) -> &[Slot] {
+        &self.slots[self.first + (key.place & self.mask) as usize * CLUSTER..][..CLUSTER]
     }
 }
 
