@@ -10,8 +10,9 @@ use std::time::Duration;
 use rex::{Board, Cell, CellSet, Symmetry};
 use rex_theory::{Field, Options, Reduced};
 
+use crate::audit::Audit;
 use crate::bounds::{Bounds, INFINITE, Part};
-use crate::expand::{Children, expand, node_of, ordered_moves};
+use crate::expand::{Children, node_of, ordered_moves};
 use crate::expansions::Expansions;
 use crate::judge::{Judge, Judgement};
 use crate::limits::{StopReason, Watch};
@@ -29,6 +30,8 @@ pub struct Tuning {
     pub epsilon_share: u32,
     /// How many paths the exact pairing search may look at.
     pub pairing_steps: u32,
+    /// Whether moves are tried in the order of the resistance model, or as they lie on the board.
+    pub resistance_order: bool,
     /// Nodes that one thread searches before the others are started.
     pub alone: u64,
     /// Nodes a thread searches before it comes back to the shared tree: long against the time the lock is
@@ -43,6 +46,7 @@ impl Default for Tuning {
             widening_share: 4,
             epsilon_share: 4,
             pairing_steps: 100,
+            resistance_order: true,
             alone: 1000,
             quantum: 400,
         }
@@ -80,6 +84,7 @@ pub struct Search<'a> {
     pub watch: Watch,
     pub(crate) tuning: Tuning,
     pub(crate) table: &'a Table,
+    audit: Option<&'a dyn Audit>,
     room: Box<Room>,
     /// The node count at which to come back with what is known.
     quantum_end: u64,
@@ -94,6 +99,8 @@ pub struct Search<'a> {
 pub type Views<'v> = &'v mut dyn FnMut(&View);
 
 const BETWEEN_VIEWS: Duration = Duration::from_millis(100);
+/// Stands where a child has not been worked out.
+const NO_KEY: Key = Key { place: 0, check: 0 };
 const UNKNOWN: Bounds = Bounds { last: 1, notlast: 1 };
 
 impl<'a> Search<'a> {
@@ -112,6 +119,7 @@ impl<'a> Search<'a> {
             watch,
             tuning,
             table,
+            audit: None,
             room,
             quantum_end: u64::MAX,
             line: [Cell::new(0); 64],
@@ -119,6 +127,11 @@ impl<'a> Search<'a> {
             root_bounds: UNKNOWN,
             next_view: BETWEEN_VIEWS,
         }
+    }
+
+    /// Shows every step to `audit`.
+    pub(crate) fn audited_by(self, audit: Option<&'a dyn Audit>) -> Search<'a> {
+        Search { audit, ..self }
     }
 
     /// Searches below a node for about `quantum` nodes, or until it is decided or a number reaches `limit`.
@@ -145,13 +158,21 @@ impl<'a> Search<'a> {
         self.room
     }
 
-    /// The children of an undecided node.
-    pub(crate) fn children(&mut self, node: &Node) -> Children {
+    /// The children of a node, all worked out, or who wins when one of the moves wins at once.
+    pub(crate) fn children(&mut self, node: &Node) -> Result<Children, Part> {
         let mut children = Children::NONE;
+        let reduced = Reduced::new(node.field(self.board));
         if !self.room.expansions.get(node, &mut children) {
-            expand(&Reduced::new(node.field(self.board)), &self.options, CellSet::EMPTY, &mut children);
+            children = self.expand(&reduced, CellSet::EMPTY);
         }
-        children
+        for index in 0..children.len() {
+            if !children.is_ready(index)
+                && let Some(winner) = children.make_ready(index, &reduced, &self.options, self.audit)
+            {
+                return Err(winner);
+            }
+        }
+        Ok(children)
     }
 
     /// Who moves at a node.
@@ -166,21 +187,48 @@ impl<'a> Search<'a> {
 
     /// The moves the search would try at a filled position, in its order.
     pub fn ordered_moves(&self, reduced: &Reduced) -> impl Iterator<Item = Cell> + use<'a> {
-        ordered_moves(reduced, &self.options, CellSet::EMPTY)
+        ordered_moves(reduced, &self.options, self.tuning.resistance_order, CellSet::EMPTY)
+    }
+
+    /// The filled canonical node of a field; `Err` says who won when somebody is joined.
+    pub fn node_of(&self, field: &Field) -> Result<(Node, Symmetry), Part> {
+        node_of(field, &self.options, self.audit)
     }
 
     /// Whether the theory alone decides a field.
     pub fn decided_at_once(&mut self, field: &Field) -> bool {
-        match node_of(field, &self.options) {
+        match self.node_of(field) {
             Err(_) => true,
             Ok((node, _)) => {
                 let reduced = Reduced::new(node.field(self.board));
-                matches!(
-                    self.room.judge.judge(&reduced, &self.options, self.tuning.pairing_steps, None),
-                    Judgement::Won(_)
-                )
+                matches!(self.judge(&reduced, None), Judgement::Won(_))
             }
         }
+    }
+
+    fn judge(&mut self, reduced: &Reduced, moved: Option<Part>) -> Judgement {
+        let judgement = self.room.judge.judge(reduced, &self.options, self.tuning.pairing_steps, moved);
+        if let (Some(audit), &Judgement::Won(winner)) = (self.audit, &judgement) {
+            audit.judged(&reduced.field, winner);
+        }
+        judgement
+    }
+
+    /// The children of a node, not worked out.
+    fn expand(&self, reduced: &Reduced, keys: CellSet) -> Children {
+        let moves = ordered_moves(reduced, &self.options, self.tuning.resistance_order, keys);
+        if let Some(audit) = self.audit {
+            audit.pruned(&reduced.field, moves.clone().collect());
+        }
+        Children::of(moves)
+    }
+
+    /// What the search now believes of a node.
+    fn believed(&self, node: &Node, bounds: Bounds) -> Bounds {
+        if let Some(audit) = self.audit {
+            audit.believed(&node.field(self.board), bounds);
+        }
+        bounds
     }
 
     pub(crate) fn key(&self, node: &Node) -> Key {
@@ -199,58 +247,67 @@ impl<'a> Search<'a> {
     ) -> Result<Bounds, StopReason> {
         let before = self.watch.nodes();
         let mut children = Children::NONE;
+        let mut at_hand = None;
         if !self.room.expansions.get(node, &mut children) {
             let reduced = Reduced::new(node.field(self.board));
             let mut keys = CellSet::EMPTY;
             if self.table.get(key).is_none() {
                 self.count(views)?;
-                match self.room.judge.judge(&reduced, &self.options, self.tuning.pairing_steps, moved) {
+                match self.judge(&reduced, moved) {
                     Judgement::Won(winner) => return Ok(self.keep(key, Bounds::won_by(winner), before)),
                     Judgement::Open(own_keys) => keys = own_keys,
                 }
             }
-            if let Some(winner) = expand(&reduced, &self.options, keys, &mut children) {
-                return Ok(self.keep(key, Bounds::won_by(winner), before));
-            }
+            children = self.expand(&reduced, keys);
+            at_hand = Some(reduced);
+        }
+        let bounds = self.visit_children(node, symmetry, &mut children, at_hand, limit, views)?;
+        if bounds.winner().is_none() {
             self.room.expansions.put(node, &children);
         }
-        self.visit_children(node, key, symmetry, &children, limit, before, views)
+        Ok(self.keep(key, bounds, before))
     }
 
-    #[allow(clippy::too_many_arguments)] // One frame of the recursion: bundling it would only rename it.
+    /// Visits the children of a node in turn, until it is decided or one of its numbers reaches `limit`. `at_hand` is
+    /// the node's reduced form, if it has been made.
     fn visit_children(
         &mut self,
         node: &Node,
-        key: Key,
         symmetry: Symmetry,
-        children: &Children,
+        children: &mut Children,
+        mut at_hand: Option<Reduced>,
         limit: Bounds,
-        before: u64,
         views: Views,
     ) -> Result<Bounds, StopReason> {
         let mover = self.mover(node);
         let other = mover.other();
-        let child = |index| Node { stones: children.stones(index), last: node.last };
-        let mut keys = [Key { place: 0, check: 0 }; 64];
+        let mut keys = [NO_KEY; 64];
         let mut bounds = [UNKNOWN; 64];
         let count = children.len();
         for index in 0..count {
-            keys[index] = self.key(&child(index));
-            bounds[index] = self.table.get(keys[index]).map_or(UNKNOWN, |entry| entry.bounds);
+            (keys[index], bounds[index]) = self.look_up(node, mover, children, index);
         }
         loop {
+            // Work out the children that have come into view.
+            while let Some(index) = next_in_view(&self.tuning, mover, children, &bounds[..count]) {
+                let reduced = at_hand.get_or_insert_with(|| Reduced::new(node.field(self.board)));
+                if children.make_ready(index, reduced, &self.options, self.audit).is_some() {
+                    return Ok(Bounds::won_by(mover));
+                }
+                (keys[index], bounds[index]) = self.look_up(node, mover, children, index);
+            }
             let Some(choice) = choose(&self.tuning, mover, &bounds[..count]) else {
-                return Ok(self.keep(key, Bounds::won_by(other), before));
+                return Ok(Bounds::won_by(other));
             };
             if choice.best == 0 {
-                return Ok(self.keep(key, Bounds::won_by(mover), before));
+                return Ok(Bounds::won_by(mover));
             }
             let now = Bounds::unsolved(mover, choice.best, choice.sum);
             if self.depth == 0 {
                 self.root_bounds = now;
             }
             if choice.best >= limit.get(mover) || choice.sum >= limit.get(other) || self.out_of_quantum() {
-                return Ok(self.keep(key, now, before));
+                return Ok(now);
             }
             let slack = choice.second / self.tuning.epsilon_share + 1;
             let own = limit.get(mover).min(choice.second.saturating_add(slack));
@@ -261,16 +318,25 @@ impl<'a> Search<'a> {
             };
             self.line[self.depth] = symmetry.apply_to_cell(self.board, children.cell(choice.index));
             self.depth += 1;
+            let child = Node { stones: children.stones(choice.index), last: node.last };
             let onward = symmetry.then(children.symmetry(choice.index));
-            bounds[choice.index] = self.visit(
-                &child(choice.index),
-                keys[choice.index],
-                onward,
-                Some(mover),
-                child_limit,
-                &mut *views,
-            )?;
+            let searched =
+                self.visit(&child, keys[choice.index], onward, Some(mover), child_limit, &mut *views)?;
+            bounds[choice.index] = self.believed(&child, searched);
             self.depth -= 1;
+        }
+    }
+
+    /// The key of a child and what is known of it.
+    fn look_up(&self, node: &Node, mover: Part, children: &Children, index: usize) -> (Key, Bounds) {
+        if children.is_gone(index) {
+            (NO_KEY, Bounds::won_by(mover.other()))
+        } else if children.is_ready(index) {
+            let child = Node { stones: children.stones(index), last: node.last };
+            let key = self.key(&child);
+            (key, self.believed(&child, self.table.get(key).map_or(UNKNOWN, |entry| entry.bounds)))
+        } else {
+            (NO_KEY, UNKNOWN)
         }
     }
 
@@ -308,12 +374,24 @@ pub(crate) struct Choice {
     pub sum: u32,
 }
 
+/// How many of the live children are in view.
+fn wide(tuning: &Tuning, mover: Part, bounds: &[Bounds]) -> usize {
+    let live = bounds.iter().filter(|bounds| bounds.get(mover.other()) != 0).count();
+    tuning.widening_base + live.div_ceil(tuning.widening_share)
+}
+
+/// A child in view that has not been worked out.
+fn next_in_view(tuning: &Tuning, mover: Part, children: &Children, bounds: &[Bounds]) -> Option<usize> {
+    let wide = wide(tuning, mover, bounds);
+    let live = bounds.iter().enumerate().filter(|(_, bounds)| bounds.get(mover.other()) != 0);
+    live.take(wide).map(|(index, _)| index).find(|&index| !children.is_ready(index))
+}
+
 /// The child to look at next: the one with the least number among the first live ones, where "first"
 /// grows with the number of live children. Nothing is live: the mover has lost.
 pub(crate) fn choose(tuning: &Tuning, mover: Part, bounds: &[Bounds]) -> Option<Choice> {
     let other = mover.other();
-    let live = bounds.iter().filter(|bounds| bounds.get(other) != 0).count();
-    let wide = tuning.widening_base + live.div_ceil(tuning.widening_share);
+    let wide = wide(tuning, mover, bounds);
     let mut choice = Choice { index: 0, best: INFINITE, second: INFINITE, sum: 0 };
     let mut seen = 0;
     for (index, bounds) in bounds.iter().enumerate() {
@@ -337,5 +415,5 @@ pub(crate) fn choose(tuning: &Tuning, mover: Part, bounds: &[Bounds]) -> Option<
             choice.second = own;
         }
     }
-    (live > 0).then_some(choice)
+    (seen > 0).then_some(choice)
 }

@@ -5,15 +5,21 @@ use rex_theory::domination::Domination;
 use rex_theory::fill_in::fill_in;
 use rex_theory::{Field, Options, Reduced};
 
+use crate::audit::Audit;
 use crate::bounds::Part;
 use crate::node::Node;
 use crate::resistance::hex_value;
 
-/// The children of a node, the most promising first: for each the move, the filled canonical position, and the
-/// symmetry that leads there from the parent's coordinates.
+/// The children of a node, the most promising first: for each the move and, once it has been worked out, the filled
+/// canonical position with the symmetry that leads there from the parent's coordinates. Filling a position in
+/// costs more than anything else about a child, so it is put off until the child comes into view.
 #[derive(Clone, Copy, Debug)]
 pub struct Children {
     len: u8,
+    /// Bits of the children that are worked out.
+    ready: u64,
+    /// Bits of the children that need no look: the move joins the mover, or leads where another one leads.
+    gone: u64,
     cells: [Cell; 64],
     symmetries: [Symmetry; 64],
     nodes: [[CellSet; 2]; 64],
@@ -23,10 +29,22 @@ impl Children {
     /// No children.
     pub const NONE: Children = Children {
         len: 0,
+        ready: 0,
+        gone: 0,
         cells: [Cell::new(0); 64],
         symmetries: [Symmetry::Identity; 64],
         nodes: [[CellSet::EMPTY; 2]; 64],
     };
+
+    /// The children for these moves, in this order, none worked out.
+    pub fn of(moves: impl Iterator<Item = Cell>) -> Children {
+        let mut children = Children::NONE;
+        for cell in moves {
+            children.cells[children.len()] = cell;
+            children.len += 1;
+        }
+        children
+    }
 
     /// How many there are.
     pub fn len(&self) -> usize {
@@ -43,12 +61,22 @@ impl Children {
         self.cells[index]
     }
 
+    /// Whether a child has been worked out.
+    pub fn is_ready(&self, index: usize) -> bool {
+        self.ready >> index & 1 != 0
+    }
+
+    /// Whether a child needs no look.
+    pub fn is_gone(&self, index: usize) -> bool {
+        self.gone >> index & 1 != 0
+    }
+
     /// The symmetry from the parent's coordinates to the child's.
     pub fn symmetry(&self, index: usize) -> Symmetry {
         self.symmetries[index]
     }
 
-    /// The stones of a child.
+    /// The stones of a child that has been worked out.
     pub fn stones(&self, index: usize) -> [CellSet; 2] {
         self.nodes[index]
     }
@@ -57,48 +85,90 @@ impl Children {
     pub fn copy_from(&mut self, other: &Children) {
         let len = other.len();
         self.len = other.len;
+        self.ready = other.ready;
+        self.gone = other.gone;
         self.cells[..len].copy_from_slice(&other.cells[..len]);
         self.symmetries[..len].copy_from_slice(&other.symmetries[..len]);
         self.nodes[..len].copy_from_slice(&other.nodes[..len]);
     }
 
-    /// Adds a child unless another move leads to the same position.
-    fn push(&mut self, cell: Cell, node: &Node, symmetry: Symmetry) {
-        let len = self.len();
-        if !self.nodes[..len].contains(&node.stones) {
-            self.cells[len] = cell;
-            self.symmetries[len] = symmetry;
-            self.nodes[len] = node.stones;
-            self.len += 1;
+    /// Works a child out. `Some` when the move wins at once.
+    pub fn make_ready(
+        &mut self,
+        index: usize,
+        parent: &Reduced,
+        options: &Options,
+        audit: Option<&dyn Audit>,
+    ) -> Option<Part> {
+        let mover = parent.field.mover();
+        let mut after = parent.clone();
+        let changed = after.put(self.cells[index], mover);
+        self.ready |= 1 << index;
+        match settle(&mut after, options, changed, audit) {
+            Ok((node, symmetry)) => {
+                let earlier = self.ready & !self.gone & !(1 << index);
+                let known = |other: usize| earlier >> other & 1 != 0 && self.nodes[other] == node.stones;
+                if (0..self.len()).any(known) {
+                    self.gone |= 1 << index;
+                }
+                self.symmetries[index] = symmetry;
+                self.nodes[index] = node.stones;
+                None
+            }
+            // The fill-in joined the opponent, and the move wins, or the mover, and it is out.
+            Err(winner) if winner == Part::of(mover, parent.field.last) => {
+                self.ready &= !(1 << index);
+                Some(winner)
+            }
+            Err(_) => {
+                self.gone |= 1 << index;
+                None
+            }
         }
     }
 }
 
 /// Fills a position in and brings it to canonical form; `Err` says who won when somebody is joined.
-fn settle(reduced: &mut Reduced, options: &Options, changed: CellSet) -> Result<(Node, Symmetry), Part> {
+fn settle(
+    reduced: &mut Reduced,
+    options: &Options,
+    changed: CellSet,
+    audit: Option<&dyn Audit>,
+) -> Result<(Node, Symmetry), Part> {
+    let before = reduced.field;
     fill_in(reduced, options, changed, &mut ());
-    match reduced.joined {
+    let after = match reduced.joined {
         Some(loser) => Err(Part::of(!loser, reduced.field.last)),
         None => Ok(Node::of(&reduced.field)),
+    };
+    if let Some(audit) = audit {
+        audit.filled(&before, after.as_ref().map(|(node, _)| node).map_err(|&winner| winner));
     }
+    after
 }
 
 /// The filled canonical node of a field; `Err` says who won when somebody is joined.
-pub fn node_of(field: &Field, options: &Options) -> Result<(Node, Symmetry), Part> {
-    settle(&mut Reduced::new(*field), options, field.board.cells())
+pub fn node_of(
+    field: &Field,
+    options: &Options,
+    audit: Option<&dyn Audit>,
+) -> Result<(Node, Symmetry), Part> {
+    settle(&mut Reduced::new(*field), options, field.board.cells(), audit)
 }
 
-/// The moves of the mover that are worth trying, worst Hex move first. `keys` are cells she must not take.
+/// The moves of the mover that are worth trying, worst Hex move first or, without `by_resistance`, in the order of
+/// the board. `keys` are cells she must not take.
 pub fn ordered_moves(
     reduced: &Reduced,
     options: &Options,
+    by_resistance: bool,
     keys: CellSet,
-) -> impl Iterator<Item = Cell> + use<> {
+) -> impl Iterator<Item = Cell> + Clone + use<> {
     let mover = reduced.field.mover();
     let graph = reduced.graph(mover);
     let joining = graph.sides[0] & graph.sides[1];
     let moves = Domination::new(reduced, mover, options).prune(reduced.empty() - joining - keys);
-    let value = hex_value(reduced);
+    let value = if by_resistance { hex_value(reduced) } else { [0.0; 64] };
     let mut order = [Cell::new(0); 64];
     for (slot, cell) in order.iter_mut().zip(moves) {
         *slot = cell;
@@ -106,22 +176,4 @@ pub fn ordered_moves(
     let count = moves.len();
     order[..count].sort_unstable_by(|a, b| value[a.index()].total_cmp(&value[b.index()]).then(a.cmp(b)));
     order.into_iter().take(count)
-}
-
-/// Writes the children of a filled node into `children`; `Some` when that already tells who wins.
-pub fn expand(reduced: &Reduced, options: &Options, keys: CellSet, children: &mut Children) -> Option<Part> {
-    children.len = 0;
-    let mover = reduced.field.mover();
-    let part = Part::of(mover, reduced.field.last);
-    for cell in ordered_moves(reduced, options, keys) {
-        let mut after = reduced.clone();
-        let changed = after.put(cell, mover);
-        match settle(&mut after, options, changed) {
-            Ok((node, symmetry)) => children.push(cell, &node, symmetry),
-            // The fill-in joined the opponent, and the move wins, or the mover, and it is out.
-            Err(winner) if winner == part => return Some(winner),
-            Err(_) => {}
-        }
-    }
-    children.is_empty().then_some(part.other())
 }

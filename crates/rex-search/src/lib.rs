@@ -2,6 +2,7 @@
 //!
 //! [`Solver`] is the way in: it answers who wins a state, by which moves, and what every move is worth.
 
+pub mod audit;
 pub mod bounds;
 pub mod dfpn;
 pub mod expand;
@@ -14,6 +15,7 @@ pub mod resistance;
 mod solver;
 pub mod table;
 
+pub use audit::Audit;
 pub use dfpn::Tuning;
 pub use limits::{Limits, StopReason, Watch};
 pub use solver::{Listener, MoveReport, MoveValue, Progress, Settings, Solution, Solver};

@@ -264,13 +264,23 @@ impl Tree<'_> {
     /// Gives a leaf its children.
     fn grow(&mut self, leaf: usize, search: &mut Search) {
         let (node, symmetry) = (self.nodes[leaf].node, self.nodes[leaf].symmetry);
-        let children = search.children(&node);
+        let children = match search.children(&node) {
+            Ok(children) => children,
+            Err(winner) => {
+                self.nodes[leaf].bounds = Bounds::won_by(winner);
+                return;
+            }
+        };
         let first = self.nodes.len();
         for index in 0..children.len() {
             let child = Node { stones: children.stones(index), last: node.last };
             let cell = symmetry.apply_to_cell(search.board, children.cell(index));
             let onward = symmetry.then(children.symmetry(index));
             self.nodes.push(TreeNode::leaf(&child, search.key(&child), search.mover(&child), cell, onward));
+            if children.is_gone(index) {
+                let mover = self.nodes[leaf].mover;
+                self.nodes[first + index].bounds = Bounds::won_by(mover.other());
+            }
             self.refresh(first + index);
         }
         self.nodes[leaf].children = (first, children.len());

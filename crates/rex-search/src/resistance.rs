@@ -8,6 +8,7 @@ use rex_theory::graph::Graph;
 
 /// How good a Hex move each cell is: the share of each player's current that flows through it, added up.
 /// Cells without a path have none.
+#[inline(never)]
 pub fn hex_value(reduced: &Reduced) -> [f32; 64] {
     let mut value = [0.0; 64];
     for player in Player::BOTH {

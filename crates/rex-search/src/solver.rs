@@ -4,9 +4,9 @@ use std::time::Duration;
 use rex::{Board, Cell, CellSet, Player, State};
 use rex_theory::{Field, Options, Reduced};
 
+use crate::audit::Audit;
 use crate::bounds::Part;
 use crate::dfpn::{Room, Search, Tuning};
-use crate::expand::node_of;
 use crate::limits::{Limits, StopReason, Watch};
 use crate::parallel;
 use crate::table::{Table, TableError, Work};
@@ -105,6 +105,7 @@ pub struct Solver {
     board: Board,
     settings: Settings,
     table: Table,
+    audit: Option<Box<dyn Audit>>,
     /// Rooms to work in, kept from request to request.
     rooms: Mutex<Vec<Box<Room>>>,
 }
@@ -116,7 +117,12 @@ impl Solver {
     /// If there is not enough memory for the table.
     pub fn new(board: Board, settings: Settings) -> Result<Solver, TableError> {
         let table = Table::new(settings.memory)?;
-        Ok(Solver { board, settings, table, rooms: Mutex::default() })
+        Ok(Solver { board, settings, table, audit: None, rooms: Mutex::default() })
+    }
+
+    /// Shows every step of its searches to `audit`.
+    pub fn audited_by(self, audit: Box<dyn Audit>) -> Solver {
+        Solver { audit: Some(audit), ..self }
     }
 
     /// The board it solves.
@@ -198,6 +204,7 @@ impl Solver {
         let room = self.rooms.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
         let Settings { theory, tuning, .. } = self.settings;
         Search::new(self.board, theory, tuning, &self.table, Watch::new(limits), room)
+            .audited_by(self.audit.as_deref())
     }
 }
 
@@ -232,7 +239,7 @@ impl<'a> Run<'a, '_> {
         }
         self.search().watch.look()?;
         let field = Field::new(state);
-        let part = match node_of(&field, self.options()) {
+        let part = match self.search().node_of(&field) {
             Err(winner) => winner,
             Ok((node, symmetry)) => {
                 let (line, last, listener) = (&self.started_line, field.last, &mut self.listener);
@@ -268,7 +275,7 @@ impl<'a> Run<'a, '_> {
             return Some((winner, Work::default()));
         }
         let field = Field::new(&child);
-        match node_of(&field, self.options()) {
+        match self.search().node_of(&field) {
             Err(winner) => Some((winner.player(field.last), Work::default())),
             Ok((node, _)) => {
                 let entry = self.search().known(&node)?;

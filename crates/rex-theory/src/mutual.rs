@@ -19,16 +19,17 @@ pub struct MutualFillIn {
 }
 
 /// Finds a mutual fill-in whose Black or White cell is in `near`.
+#[inline(never)]
 pub fn mutual_fill_in(reduced: &Reduced, near: CellSet) -> Option<MutualFillIn> {
     near.into_iter().find_map(|cell| {
         Player::BOTH.into_iter().find_map(|player| {
-            let answer =
-                captures_of_the_other(reduced.graph(player), cell, |_| true).find_map(|(other, mate)| {
-                    let back =
-                        captures_of_the_other(reduced.graph(!player), other, |candidate| candidate == cell)
-                            .next()?;
-                    Some((back, (other, mate)))
-                })?;
+            // The other cell is near this one in both graphs.
+            let (graph, other_graph) = (reduced.graph(player), reduced.graph(!player));
+            let candidates = graph.changed_by_contracting(cell) & other_graph.changed_by_contracting(cell);
+            let answer = captures_of_the_other(graph, cell, candidates).find_map(|(other, mate)| {
+                let back = captures_of_the_other(other_graph, other, cell.set()).next()?;
+                Some((back, (other, mate)))
+            })?;
             let ((own, own_mate), theirs) = answer;
             Some(match player {
                 Player::Black => MutualFillIn { black: (own, own_mate), white: theirs },
@@ -38,18 +39,12 @@ pub fn mutual_fill_in(reduced: &Reduced, near: CellSet) -> Option<MutualFillIn> 
     })
 }
 
-/// The pairs (cell first, mate second, both ways round) that the opponent captures once the owner of
-/// `graph` has taken `cell`, in which taking it played a part, with a first cell that `wanted` accepts.
-fn captures_of_the_other(
-    graph: &Graph,
-    cell: Cell,
-    wanted: impl Fn(Cell) -> bool,
-) -> impl Iterator<Item = (Cell, Cell)> {
-    let near = graph.neighbours(cell);
+/// The pairs, each with its first cell among `wanted`, that the opponent captures once the owner of `graph` has
+/// taken `cell`.
+fn captures_of_the_other(graph: &Graph, cell: Cell, wanted: CellSet) -> impl Iterator<Item = (Cell, Cell)> {
     let mut after = graph.clone();
     after.contract(cell);
-    let candidates = near | after.neighbours_of_set(near);
-    candidates.into_iter().filter(move |&one| wanted(one)).flat_map(move |one| {
+    wanted.into_iter().flat_map(move |one| {
         let pair =
             after.killers_by_deletion(one).into_iter().find(|&other| after.dead_without(other, one.set()));
         pair.map(|other| (one, other))
