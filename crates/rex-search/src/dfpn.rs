@@ -327,6 +327,13 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// The numbers of a node that has not been visited. To beat whoever moves there, all her moves must be answered.
+    fn first_guess(&self, node: &Node) -> Bounds {
+        let field = node.field(self.board);
+        let moves = field.empty().len() as u32;
+        Bounds::unsolved(self.mover(node), 1, 1 + moves / 2)
+    }
+
     /// The key of a child and what is known of it.
     fn look_up(&self, node: &Node, mover: Part, children: &Children, index: usize) -> (Key, Bounds) {
         if children.is_gone(index) {
@@ -334,7 +341,13 @@ impl<'a> Search<'a> {
         } else if children.is_ready(index) {
             let child = Node { stones: children.stones(index), last: node.last };
             let key = self.key(&child);
-            (key, self.believed(&child, self.table.get(key).map_or(UNKNOWN, |entry| entry.bounds)))
+            (
+                key,
+                self.believed(
+                    &child,
+                    self.table.get(key).map_or_else(|| self.first_guess(&child), |entry| entry.bounds),
+                ),
+            )
         } else {
             (NO_KEY, UNKNOWN)
         }

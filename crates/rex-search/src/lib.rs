@@ -3,16 +3,21 @@
 //! [`Solver`] is the way in: it answers who wins a state, by which moves, and what every move is worth.
 
 pub mod audit;
+/// Proof numbers.
 pub mod bounds;
 pub mod dfpn;
 pub mod expand;
+/// Children worked out lately.
 pub mod expansions;
 pub mod judge;
 mod limits;
+/// Canonical positions and their keys.
 pub mod node;
 pub mod parallel;
+pub mod prove;
 pub mod resistance;
 mod solver;
+/// The transposition table.
 pub mod table;
 
 pub use audit::Audit;

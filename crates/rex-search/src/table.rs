@@ -30,7 +30,7 @@ impl Work {
     /// The number of nodes at the lower end of this step.
     pub fn nodes(self) -> u64 {
         let (log, fraction) = (u32::from(self.0 >> 2), u64::from(self.0 & 3));
-        (4 + fraction) << log >> 2
+        if log >= 2 { (4 + fraction) << (log - 2) } else { (4 + fraction) << log >> 2 }
     }
 }
 
@@ -53,13 +53,29 @@ const CLUSTER: usize = 4;
 const CACHE_LINE: usize = 64;
 
 #[repr(C)]
-#[derive(FromZeros)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
+#[derive(FromZeros, Default)]
+struct Slot<W = AtomicU64> {
+    check: W,
+    data: W,
 }
 
 const _: () = assert!(size_of::<Slot>() * CLUSTER == CACHE_LINE);
+
+/// A word that several threads read and write; the schedule explorer in the tests brings its own.
+trait Word {
+    fn read(&self) -> u64;
+    fn write(&self, value: u64);
+}
+
+impl Word for AtomicU64 {
+    fn read(&self) -> u64 {
+        self.load(Relaxed)
+    }
+
+    fn write(&self, value: u64) {
+        self.store(value, Relaxed);
+    }
+}
 
 /// The fewest clusters: [`Key`] relies on 9 bits of the place.
 const FEWEST: u64 = 512;
@@ -89,39 +105,20 @@ impl Table {
 
     /// Looks a position up.
     pub fn get(&self, key: Key) -> Option<Entry> {
-        self.cluster(key).iter().find_map(|slot| {
-            let data = slot.data.load(Relaxed);
-            (data != 0 && slot.check.load(Relaxed) ^ data == key.check).then(|| unpack(data))
-        })
+        find(self.cluster(key), key.check)
     }
 
     /// Keeps an entry. Another one may have to go: an unsolved one with little work below it rather than a
     /// solved one, but always one of the four, so that the table takes in what is new even where it is full
     /// of solved positions.
     pub fn put(&self, key: Key, entry: Entry) {
-        let data = pack(entry);
-        let slots = self.cluster(key);
-        let mut victim = (u32::MAX, &slots[0]);
-        for slot in slots {
-            let old = slot.data.load(Relaxed);
-            let rank =
-                if old == 0 || slot.check.load(Relaxed) ^ old == key.check { 0 } else { 1 + worth(old) };
-            if rank < victim.0 {
-                victim = (rank, slot);
-                if rank == 0 && old != 0 {
-                    break;
-                }
-            }
-        }
-        let (_, slot) = victim;
-        slot.data.store(data, Relaxed);
-        slot.check.store(key.check ^ data, Relaxed);
+        keep(self.cluster(key), key.check, entry);
     }
 
     /// The share of slots in use, in thousandths, from a sample.
     pub fn fill_permille(&self) -> u32 {
         let sample = &self.slots[self.first..][..CLUSTER * FEWEST as usize];
-        let used = sample.iter().filter(|slot| slot.data.load(Relaxed) != 0).count();
+        let used = sample.iter().filter(|slot| slot.data.read() != 0).count();
         (used * 1000 / sample.len()) as u32
     }
 
@@ -135,6 +132,39 @@ impl Table {
 #[error("no memory for a table of {bytes} bytes; try a smaller --memory")]
 pub struct TableError {
     bytes: u64,
+}
+
+/// The entry for this check in a cluster.
+#[inline]
+fn find<W: Word>(slots: &[Slot<W>], check: u64) -> Option<Entry> {
+    slots.iter().find_map(|slot| {
+        let data = slot.data.read();
+        (data != 0 && slot.check.read() ^ data == check).then(|| unpack(data))
+    })
+}
+
+/// Puts an entry into a cluster: in place of what is known of the same position, in an empty slot, or in place of
+/// what is worth least.
+///
+/// Two threads that put different positions at the same time may take the same slot. Then one of the entries is
+/// lost, or both when the writes cross; that costs work and no more. What lies in other slots stays.
+#[inline]
+fn keep<W: Word>(slots: &[Slot<W>], check: u64, entry: Entry) {
+    let data = pack(entry);
+    let mut victim = (u32::MAX, &slots[0]);
+    for slot in slots {
+        let old = slot.data.read();
+        let rank = if old == 0 || slot.check.read() ^ old == check { 0 } else { 1 + worth(old) };
+        if rank < victim.0 {
+            victim = (rank, slot);
+            if rank == 0 && old != 0 {
+                break;
+            }
+        }
+    }
+    let (_, slot) = victim;
+    slot.data.write(data);
+    slot.check.write(check ^ data);
 }
 
 fn pack(entry: Entry) -> u64 {
@@ -155,3 +185,9 @@ fn worth(data: u64) -> u32 {
     let entry = unpack(data);
     u32::from(entry.work.0) + if entry.bounds.winner().is_some() { 32 } else { 0 }
 }
+
+#[cfg(test)]
+mod model;
+
+#[cfg(test)]
+mod tests;

@@ -126,10 +126,19 @@ fn every_step_with_the_default_options_is_right() {
 }
 
 #[test]
-fn every_step_without_static_verdicts_is_right() {
-    // Then the searches are long, and go where a verdict would have ended them.
-    let options = Options { hsearch: false, exact_pairing: false, ..Options::all() };
-    audit(&settings(options), 300);
+fn every_step_with_few_static_verdicts_is_right() {
+    // Then the searches are longer, and go where a verdict would have ended them.
+    let all = Options::all();
+    let without_pairings = Options { hsearch: false, exact_pairing: false, ..all };
+    let without_symmetry = Options { colour_symmetry: false, dominated_symmetry: false, ..without_pairings };
+    let without_fill_in = Options { captured: false, mutual_fillin: false, ..without_symmetry };
+    // Weak H-search leaves positions open, and finds keys to be pruned there.
+    let weak =
+        Options { hsearch: true, augmented: false, compatible: false, side_and: false, ..without_fill_in };
+    for options in [without_pairings, without_symmetry, without_fill_in] {
+        audit(&settings(options), 400);
+    }
+    audit(&settings(weak), 3000);
 }
 
 #[test]

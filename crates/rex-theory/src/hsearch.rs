@@ -33,7 +33,7 @@ const LISTS: usize = ENDS * (ENDS - 1) / 2;
 /// Where the lists of the two sides are.
 const BETWEEN_SIDES: usize = 0;
 /// Larger carriers are kept only for connections from a side.
-const LOCAL_CARRIER: usize = 4;
+const LOCAL_CARRIER: usize = 6;
 
 /// What H-search found between the two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,8 +57,6 @@ struct Connection {
 
 #[derive(Clone, Copy, Default)]
 struct Lists {
-    fulls: u8,
-    semis: u8,
     full: [Connection; FULLS],
     semi: [Connection; SEMIS],
 }
@@ -74,6 +72,9 @@ struct Task {
 /// Room to work in, used again for each search.
 pub struct HSearch {
     lists: Box<[Lists; LISTS]>,
+    /// How many of each list are in use.
+    fulls: [u8; LISTS],
+    semis: [u8; LISTS],
     pair_id: Box<[[u8; 64]; 64]>,
     pair_cells: [(u8, u8); PAIRS],
     pair_count: usize,
@@ -95,6 +96,8 @@ impl Default for HSearch {
     fn default() -> HSearch {
         HSearch {
             lists: vec![Lists::default(); LISTS].into_boxed_slice().try_into().ok().expect("the length fits"),
+            fulls: [0; LISTS],
+            semis: [0; LISTS],
             pair_id: vec![[0; 64]; 64].into_boxed_slice().try_into().expect("the length fits"),
             pair_cells: [(0, 0); PAIRS],
             pair_count: 0,
@@ -125,8 +128,7 @@ impl HSearch {
             } else {
                 self.follow_semi(task);
             }
-            let sides = &self.lists[BETWEEN_SIDES];
-            if sides.fulls > 0 || (stop_at_semi && sides.semis > 0) {
+            if self.fulls[BETWEEN_SIDES] > 0 || (stop_at_semi && self.semis[BETWEEN_SIDES] > 0) {
                 break;
             }
         }
@@ -135,9 +137,11 @@ impl HSearch {
 
     fn found(&self) -> Found {
         let sides = &self.lists[BETWEEN_SIDES];
-        let semis = &sides.semi[..sides.semis as usize];
+        let semis = &sides.semi[..self.semis[BETWEEN_SIDES] as usize];
         Found {
-            join: sides.full[..sides.fulls as usize].first().map(|full| self.pairing(full, None)),
+            join: sides.full[..self.fulls[BETWEEN_SIDES] as usize]
+                .first()
+                .map(|full| self.pairing(full, None)),
             pre_join: semis.first().map(|semi| self.pairing(semi, Some(Cell::new(semi.key as usize)))),
             keys: semis.iter().map(|semi| Cell::new(semi.key as usize)).collect(),
         }
@@ -188,10 +192,8 @@ impl HSearch {
         self.end_count = count;
         self.linked[..count].fill(0);
         self.touching[..count].fill(0);
-        for lists in &mut self.lists[..count * (count - 1) / 2] {
-            lists.fulls = 0;
-            lists.semis = 0;
-        }
+        self.fulls[..count * (count - 1) / 2].fill(0);
+        self.semis[..count * (count - 1) / 2].fill(0);
         for (one, &around) in around[..count].iter().enumerate() {
             for cell in around {
                 let other = self.end_of[cell.index()] as usize;
@@ -257,13 +259,14 @@ impl HSearch {
         if one >= SIDES && full.carrier.len() > LOCAL_CARRIER {
             return;
         }
-        let lists = &mut self.lists[place(one, other)];
-        let count = lists.fulls as usize;
+        let place = place(one, other);
+        let lists = &mut self.lists[place];
+        let count = self.fulls[place] as usize;
         if count == FULLS || lists.full[..count].iter().any(|kept| kept.carrier.within(full.carrier)) {
             return;
         }
         lists.full[count] = full;
-        lists.fulls += 1;
+        self.fulls[place] += 1;
         self.linked[one] |= 1 << other;
         self.linked[other] |= 1 << one;
         self.queue.push(Task { one: one as u8, other: other as u8, full: true, slot: count as u8 });
@@ -273,8 +276,9 @@ impl HSearch {
         if one >= SIDES && semi.carrier.len() > LOCAL_CARRIER {
             return;
         }
-        let lists = &mut self.lists[place(one, other)];
-        let (fulls, semis) = (lists.fulls as usize, lists.semis as usize);
+        let place = place(one, other);
+        let lists = &mut self.lists[place];
+        let (fulls, semis) = (self.fulls[place] as usize, self.semis[place] as usize);
         if semis == SEMIS
             || lists.full[..fulls].iter().any(|kept| kept.carrier.within(semi.carrier))
             || lists.semi[..semis].iter().any(|kept| kept.carrier.within(semi.carrier))
@@ -282,7 +286,7 @@ impl HSearch {
             return;
         }
         lists.semi[semis] = semi;
-        lists.semis += 1;
+        self.semis[place] += 1;
         self.queue.push(Task { one: one as u8, other: other as u8, full: false, slot: semis as u8 });
     }
 
@@ -319,7 +323,7 @@ impl HSearch {
             }
             let index = place(middle.min(end), middle.max(end));
             let (low, high) = (from.min(end), from.max(end));
-            for slot in 0..self.lists[index].fulls as usize {
+            for slot in 0..self.fulls[index] as usize {
                 let second = self.lists[index].full[slot];
                 if second.carrier.meets(self.cell_of[from]) || !self.agree(full, &second) {
                     continue;

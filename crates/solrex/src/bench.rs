@@ -3,19 +3,23 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
+use rex_search::{Limits, Settings};
 use serde_json::json;
 
 use crate::cli::Show;
 use crate::search_args::SearchArgs;
 use crate::svg::{self, Bar};
-use crate::{Status, answer, interrupt, output, text};
+use crate::{Status, answer, interrupt, output, text, units};
 
 mod knockout;
 mod measure;
 mod paper;
+mod random;
+mod scaling;
 mod suite;
 
 use measure::{Measure, Summary, Total};
+use scaling::Scaling;
 use suite::Suite;
 
 /// The total of the `quick` suite that this version should have.
@@ -25,7 +29,8 @@ const SIGNATURE: &str = include_str!("../bench-signature.txt");
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// quick, 5x5 (24 replies to a1), 6x6 (all openings), paper (both beside the paper's figures), or a POSITION
+    /// quick, 5x5 (24 replies to a1), 6x6 (all openings), 7x7 (random positions, three each with 20, 18, 16 and 14
+    /// stones; give a --time), paper (5x5 and 6x6 beside the paper's figures), or a POSITION
     #[arg(value_name = "SUITE", default_value = "quick")]
     target: Vec<String>,
     /// Run everything so often, each time from an empty table; tell the median and the spread of the times
@@ -34,6 +39,13 @@ pub struct Args {
     /// Switch off each technique in turn (and on, where it is off); the default suite is then 5x5
     #[arg(long, conflicts_with_all = ["svg", "check", "repeat"])]
     knockout: bool,
+    /// Run everything on each of these numbers of threads, as 1,2,4; tell the ratios to the first
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = units::threads)]
+    #[arg(conflicts_with_all = ["threads", "knockout", "check"])]
+    threads_list: Vec<usize>,
+    /// Try moves as they lie on the board, not in the order of the resistance model
+    #[arg(long)]
+    no_resistance: bool,
     /// Compare the total with the one this version should have; exit 1 if it differs
     #[arg(long)]
     check: bool,
@@ -49,6 +61,8 @@ Examples:
   solrex bench
   solrex bench 6x6 --threads 2 --svg openings.svg
   solrex bench 5x5 --repeat 5
+  solrex bench 6x6 e3 --threads-list 1,2 --repeat 3 --svg scaling.svg
+  solrex bench 7x7 --threads 2 --time 60s
   solrex bench --knockout 6x6 e3 --time 60s";
 
 /// Runs a suite.
@@ -60,12 +74,16 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     if args.check && suite.name != "quick" {
         bail!("--check is for the suite 'quick', not for '{}'", suite.name);
     }
-    let settings = args.search.bench_settings(suite.memory);
+    let mut settings = args.search.bench_settings(suite.memory);
+    settings.tuning.resistance_order = !args.no_resistance;
     if args.knockout {
         return interrupt::while_busy(|| knockout::run(&suite, &settings, &limits, show));
     }
     if target == "paper" {
         return interrupt::while_busy(|| paper::run(&settings, &limits, show));
+    }
+    if !args.threads_list.is_empty() {
+        return run_scaling(args, &suite, &settings, &limits, show);
     }
     let once = args.repeat == 1;
     if !show.json {
@@ -107,13 +125,48 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         output::text(&total.line(once))?;
     }
     if let Some(path) = &args.svg {
-        let bars: Vec<Bar> = summaries.iter().map(Summary::bar).collect();
-        output::file(path, &svg::bars(&format!("solrex bench {}", suite.name), &bars))?;
+        output::file(path, &svg::bars(&format!("solrex bench {}", suite.name), &[bars(&summaries)]))?;
     }
     if runs.iter().flatten().any(|measure| measure.stopped.is_some()) {
         return Ok(Status::Stopped);
     }
     if args.check { check(total.nodes, show) } else { Ok(Status::Answered) }
+}
+
+/// The suite on several numbers of threads.
+fn run_scaling(
+    args: &Args,
+    suite: &Suite,
+    settings: &Settings,
+    limits: &Limits,
+    show: Show,
+) -> Result<Status> {
+    let threads = &args.threads_list;
+    let scalings =
+        interrupt::while_busy(|| scaling::run(suite, settings, limits, threads, args.repeat, show))?;
+    if interrupt::pressed() {
+        return Ok(Status::Stopped);
+    }
+    if let Some(path) = &args.svg {
+        // First what each position took on the first number of threads, then the totals by number of threads.
+        let positions = scalings.first().map(|first| bars(&by_position(&first.runs))).unwrap_or_default();
+        let totals = scalings.iter().map(Scaling::bar).collect();
+        let title = format!("solrex bench {}; below: by threads", suite.name);
+        output::file(path, &svg::bars(&title, &[positions, totals]))?;
+    }
+    let stopped = scalings.iter().any(Scaling::stopped);
+    Ok(if stopped { Status::Stopped } else { Status::Answered })
+}
+
+/// Bars with short labels: numbers where the positions' names are long.
+fn bars(summaries: &[Summary]) -> Vec<Bar> {
+    let mut bars: Vec<Bar> = summaries.iter().map(Summary::bar).collect();
+    if bars.iter().any(|bar| bar.label.len() > 8) {
+        for (bar, number) in bars.iter_mut().zip(1..) {
+            bar.label = format!("{number}");
+        }
+    }
+    bars
 }
 
 fn print(summary: &Summary, show: Show) -> Result<()> {

@@ -84,18 +84,20 @@ pub struct Bar {
     pub seconds: f64,
 }
 
-/// Nodes and seconds as two rows of bars.
-pub fn bars(title: &str, bars: &[Bar]) -> String {
+/// Each group of bars as two rows, of nodes and of seconds.
+pub fn bars(title: &str, groups: &[Vec<Bar>]) -> String {
     const STEP: f64 = 46.0;
     const HEIGHT: f64 = 200.0;
     const LEFT: f64 = 20.0;
-    let width = 2.0 * LEFT + STEP * bars.len().max(4) as f64;
-    let mut svg = open(width, 2.0 * (HEIGHT + 70.0) + 40.0, title);
-    let nodes: Vec<f64> = bars.iter().map(|bar| bar.nodes as f64).collect();
-    let seconds: Vec<f64> = bars.iter().map(|bar| bar.seconds).collect();
-    for (row, (what, values, colour)) in
-        [("nodes", nodes, "#5b8db8"), ("seconds", seconds, "#c98f4b")].into_iter().enumerate()
-    {
+    let most = groups.iter().map(Vec::len).max().unwrap_or(0);
+    let width = 2.0 * LEFT + STEP * most.max(4) as f64;
+    let mut svg = open(width, 2.0 * groups.len() as f64 * (HEIGHT + 70.0) + 40.0, title);
+    let rows = groups.iter().flat_map(|bars| {
+        let nodes: Vec<f64> = bars.iter().map(|bar| bar.nodes as f64).collect();
+        let seconds: Vec<f64> = bars.iter().map(|bar| bar.seconds).collect();
+        [("nodes", bars, nodes, "#5b8db8"), ("seconds", bars, seconds, "#c98f4b")]
+    });
+    for (row, (what, bars, values, colour)) in rows.enumerate() {
         let base = 50.0 + HEIGHT + row as f64 * (HEIGHT + 70.0);
         label(&mut svg, LEFT, base - HEIGHT + 2.0, "start", what);
         let most = values.iter().copied().fold(f64::MIN_POSITIVE, f64::max);

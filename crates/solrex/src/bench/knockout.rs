@@ -1,7 +1,7 @@
 //! What each technique is worth: the suite without it against the suite with it.
 
 use anyhow::Result;
-use rex_search::{Limits, Settings};
+use rex_search::{Limits, Settings, Tuning};
 use rex_theory::Options;
 use serde_json::json;
 
@@ -18,6 +18,7 @@ const PAPER: &[(&str, &str, &str)] = &[
     ("captured", "2.02", ""),
     ("mutual-fillin", "1.00", "1.44"),
     ("decomposition", "1.06", "1.95"),
+    (RESISTANCE, "1.62", ""),
     (INFERIOR, "2.30", ""),
     ("hsearch", "89.83", ""),
     ("augmented", "0.99", "1.10"),
@@ -26,28 +27,29 @@ const PAPER: &[(&str, &str, &str)] = &[
 
 /// All of domination at once, as the paper counts it.
 const INFERIOR: &str = "inferior pruning";
+/// The order of moves.
+const RESISTANCE: &str = "resistance";
 
 /// Runs the suite once as it is and once for each technique.
 pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> Result<Status> {
     let mut status = Status::Answered;
-    let mut total = |theory: Options| -> Result<(Total, bool)> {
-        let settings = Settings { theory, ..settings.clone() };
-        let measures = measure::run(suite, &settings, limits, &mut |_| {})?;
+    let mut total = |settings: &Settings| -> Result<(Total, bool)> {
+        let measures = measure::run(suite, settings, limits, &mut |_| {})?;
         let stopped = measures.iter().any(|measure| measure.stopped.is_some());
         if stopped {
             status = Status::Stopped;
         }
         Ok((Total::of(&[measures]), stopped))
     };
-    let (base, base_stopped) = total(settings.theory)?;
+    let (base, base_stopped) = total(settings)?;
     if !show.json {
         output::text(&header(&suite.name, &base))?;
     }
-    for (name, theory, was_on) in variants(&settings.theory) {
+    for (name, changed, was_on) in variants(settings) {
         if interrupt::pressed() || base_stopped {
             break;
         }
-        let (changed, stopped) = total(theory)?;
+        let (changed, stopped) = total(&changed)?;
         // Always the run without the technique by the run with it.
         let (without, with) = if was_on { (&changed, &base) } else { (&base, &changed) };
         let nodes = without.nodes as f64 / with.nodes.max(1) as f64;
@@ -83,17 +85,21 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
 }
 
 /// Each switch the other way, and all of domination off. Says whether the technique was on.
-fn variants(base: &Options) -> Vec<(&'static str, Options, bool)> {
+fn variants(base: &Settings) -> Vec<(&'static str, Settings, bool)> {
     let mut variants = Vec::new();
     for info in Options::TABLE {
-        let on = (info.get)(base);
-        let mut theory = *base;
-        (info.set)(&mut theory, !on);
-        variants.push((info.name, theory, on));
+        let on = (info.get)(&base.theory);
+        let mut changed = base.clone();
+        (info.set)(&mut changed.theory, !on);
+        variants.push((info.name, changed, on));
     }
-    let without =
-        Options { victim: false, vulnerable: false, capturer: false, mutual_creator: false, ..*base };
+    let mut without = base.clone();
+    let theory = &mut without.theory;
+    (theory.victim, theory.vulnerable, theory.capturer, theory.mutual_creator) = (false, false, false, false);
     variants.push((INFERIOR, without, true));
+    let on = base.tuning.resistance_order;
+    let tuning = Tuning { resistance_order: !on, ..base.tuning };
+    variants.push((RESISTANCE, Settings { tuning, ..base.clone() }, on));
     variants
 }
 

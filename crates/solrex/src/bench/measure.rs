@@ -166,6 +166,11 @@ impl Total {
         }
     }
 
+    /// Seconds of the fastest and of the slowest run.
+    pub fn range(&self) -> (f64, f64) {
+        (self.spread.least, self.spread.most)
+    }
+
     /// The last line of the table.
     pub fn line(&self, once: bool) -> String {
         let rate = self.nodes as f64 / self.seconds.max(1e-9);
@@ -174,7 +179,7 @@ impl Total {
     }
 }
 
-const WIDTH: usize = 38;
+const WIDTH: usize = 46;
 
 /// The first line of the table.
 pub fn header(once: bool) -> String {

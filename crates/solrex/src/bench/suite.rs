@@ -1,6 +1,7 @@
 use anyhow::Result;
-use rex::{Cell, State};
+use rex::{Board, Cell, State};
 
+use super::random::{DRAWS, draw};
 use crate::classes::classes;
 use crate::position_arg;
 
@@ -65,6 +66,18 @@ impl Suite {
                 let start: State = "6x6".parse()?;
                 Suite::after(name, &start, classes(&start).iter().map(|class| class.representative).collect())
             }
+            "7x7" => {
+                let board = Board::new(7, 7)?;
+                let draws =
+                    DRAWS.iter().flat_map(|&(stones, draws)| draws.map(|number| draw(board, stones, number)));
+                Suite {
+                    name: name.to_owned(),
+                    positions: draws.map(|state| (state.to_string(), state)).collect(),
+                    fresh: true,
+                    with_move: false,
+                    memory: Some(1 << 30),
+                }
+            }
             _ => Suite {
                 name: name.to_owned(),
                 positions: vec![(name.to_owned(), position_arg::read(name)?)],
@@ -94,9 +107,14 @@ mod tests {
 
     #[test]
     fn suites_have_the_positions_they_should() {
-        for (name, wanted) in
-            [("quick", super::QUICK.len()), ("5x5", 24), ("6x6", 18), ("paper", 18), ("6x6 e3", 1)]
-        {
+        for (name, wanted) in [
+            ("quick", super::QUICK.len()),
+            ("5x5", 24),
+            ("6x6", 18),
+            ("paper", 18),
+            ("7x7", 12),
+            ("6x6 e3", 1),
+        ] {
             assert_eq!(Suite::named(name).unwrap().positions.len(), wanted, "{name}");
         }
         assert!(Suite::named("quickest").is_err());

@@ -1,0 +1,57 @@
+//! `rex-check FILE`: checks a certificate, with nothing but the rules of the game and the checker.
+
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use rex_proof::{Limits, RuleKind, check, open};
+
+fn main() -> ExitCode {
+    let mut args = std::env::args_os().skip(1);
+    let (Some(path), None) = (args.next(), args.next()) else {
+        eprintln!("usage: rex-check FILE");
+        return ExitCode::from(2);
+    };
+    let started = Instant::now();
+    let input = match open(Path::new(&path)) {
+        Ok(input) => input,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    let shows = std::io::stderr().is_terminal();
+    let mut claims = 0u64;
+    let result = check(input, &Limits::default(), &mut |_, bytes| {
+        claims += 1;
+        if shows && claims.is_multiple_of(100_000) {
+            eprint!("\r{claims} claims, {} MB", bytes >> 20);
+        }
+    });
+    if claims >= 100_000 && shows {
+        eprintln!();
+    }
+    let mut out = std::io::stdout().lock();
+    // Nobody may be there to read it.
+    let _ = match &result {
+        Ok(report) => {
+            let rules = if report.explicit { "explicit" } else { "full" };
+            let by_rule: Vec<String> = RuleKind::ALL
+                .iter()
+                .zip(report.by_rule)
+                .filter(|(_, count)| *count > 0)
+                .map(|(kind, count)| format!("{} {count}", kind.word()))
+                .collect();
+            let seconds = started.elapsed().as_secs_f64();
+            writeln!(out, "proved: {}", report.state)
+                .and_then(|()| writeln!(out, "winner: {}", report.winner))
+                .and_then(|()| writeln!(out, "rules: {rules}"))
+                .and_then(|()| writeln!(out, "claims: {} ({})", report.claims, by_rule.join(", ")))
+                .and_then(|()| writeln!(out, "bytes: {}", report.bytes))
+                .and_then(|()| writeln!(out, "seconds: {seconds:.3}"))
+        }
+        Err(error) => writeln!(out, "not a proof: {error}"),
+    };
+    ExitCode::from(u8::from(result.is_err()))
+}

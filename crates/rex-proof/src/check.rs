@@ -1,0 +1,314 @@
+//! The checker: one pass over the lines, remembering the claims that are still referred to.
+
+use std::collections::HashMap;
+use std::io::BufRead;
+
+use rex::{Board, Cell, CellSet, Player, State, Symmetry};
+use sha2::{Digest, Sha256};
+
+use crate::claim::{Answer, Claim, ClaimId, Reason, Rule, RuleKind, Step};
+use crate::field::Field;
+use crate::pairing::forces_a_join;
+use crate::parse;
+use crate::read::{CheckError, Lines};
+
+/// The first line of every certificate.
+pub(crate) const MAGIC: &str = "rex-certificate 1";
+
+/// What a check may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The most bytes of a line.
+    pub line: usize,
+    /// The most claims that are remembered at a time.
+    pub live: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { line: 1 << 14, live: 20_000_000 }
+    }
+}
+
+/// What a certificate proves, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// The state.
+    pub state: State,
+    /// Who wins it.
+    pub winner: Player,
+    /// Whether only joins, moves, pairs and images were allowed.
+    pub explicit: bool,
+    /// How many claims there are.
+    pub claims: u64,
+    /// How many there are of each rule, in the order of [`RuleKind::ALL`].
+    pub by_rule: [u64; RuleKind::ALL.len()],
+    /// Bytes of text.
+    pub bytes: u64,
+    /// The most claims that were remembered at a time.
+    pub most_live: usize,
+}
+
+/// Checks a certificate. `watch` is told of each claim that holds, with the bytes read so far.
+///
+/// # Errors
+/// If it is no proof: the first line that is wrong, and why.
+pub fn check(
+    input: impl BufRead,
+    limits: &Limits,
+    watch: &mut dyn FnMut(&Claim, u64),
+) -> Result<Report, CheckError> {
+    let mut lines = Lines::new(input, limits.line);
+    check_lines(&mut lines, limits, watch).map_err(|reason| lines.error(reason))
+}
+
+fn check_lines(
+    lines: &mut Lines<impl BufRead>,
+    limits: &Limits,
+    watch: &mut dyn FnMut(&Claim, u64),
+) -> Result<Report, String> {
+    let mut hash = Sha256::new();
+    let mut header = |expected: &str| {
+        let line = lines.next()?.ok_or_else(|| format!("expected '{expected}'"))?;
+        hash.update(line);
+        hash.update("\n");
+        Ok::<String, String>(line.to_owned())
+    };
+    if header(MAGIC)? != MAGIC {
+        return Err(format!("not a certificate: the first line is not '{MAGIC}'"));
+    }
+    let board = board(&header("board ROWSxCOLUMNS")?)?;
+    let explicit = match header("rules full")?.as_str() {
+        "rules full" => false,
+        "rules explicit" => true,
+        other => return Err(format!("'{other}' instead of 'rules full' or 'rules explicit'")),
+    };
+    let mut checker = Checker { explicit, live: HashMap::new(), last_id: 0 };
+    let mut by_rule = [0; RuleKind::ALL.len()];
+    let mut most_live = 0;
+    let root = loop {
+        let line = lines.next()?.ok_or("the end is missing: no 'root' and 'sha256' lines")?;
+        hash.update(line);
+        hash.update("\n");
+        if let Some(ids) = line.strip_prefix("drop ") {
+            checker.forget(ids)?;
+        } else if let Some(id) = line.strip_prefix("root ") {
+            break checker.known(parse::number(id)?)?;
+        } else {
+            let claim = parse::claim(board, line)?;
+            checker.verify(&claim)?;
+            if checker.live.len() >= limits.live {
+                return Err(format!("more than {} claims to remember at a time", limits.live));
+            }
+            checker.remember(&claim);
+            by_rule[claim.rule.kind() as usize] += 1;
+            most_live = most_live.max(checker.live.len());
+            watch(&claim, lines.bytes());
+        }
+    };
+    let digest: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    let line = lines.next()?.ok_or("the 'sha256' line is missing")?;
+    if line.strip_prefix("sha256 ") != Some(digest.as_str()) {
+        return Err(format!("the text before it has sha256 {digest}"));
+    }
+    if lines.next()?.is_some() {
+        return Err("text after the end of the certificate".to_owned());
+    }
+    let Known { state, winner } = root;
+    let claims = by_rule.iter().sum();
+    Ok(Report { state, winner, explicit, claims, by_rule, bytes: lines.bytes(), most_live })
+}
+
+fn board(line: &str) -> Result<Board, String> {
+    let bad = || format!("'{line}' instead of a board such as 'board 6x6'");
+    let (rows, cols) = line.strip_prefix("board ").and_then(|size| size.split_once('x')).ok_or_else(bad)?;
+    let size = |text: &str| parse::number(text).ok().and_then(|n| usize::try_from(n).ok()).ok_or_else(bad);
+    Board::new(size(rows)?, size(cols)?).map_err(|error| format!("{}: {error}", bad()))
+}
+
+/// What is remembered of a claim.
+#[derive(Clone, Copy)]
+struct Known {
+    state: State,
+    winner: Player,
+}
+
+struct Checker {
+    explicit: bool,
+    live: HashMap<ClaimId, Known>,
+    last_id: ClaimId,
+}
+
+impl Checker {
+    fn known(&self, id: ClaimId) -> Result<Known, String> {
+        self.live.get(&id).copied().ok_or_else(|| format!("there is no claim {id} to refer to"))
+    }
+
+    fn remember(&mut self, claim: &Claim) {
+        self.last_id = claim.id;
+        self.live.insert(claim.id, Known { state: claim.state, winner: claim.winner });
+    }
+
+    fn forget(&mut self, ids: &str) -> Result<(), String> {
+        for id in ids.split(' ') {
+            let id = parse::number(id)?;
+            self.live.remove(&id).ok_or_else(|| format!("there is no claim {id} to drop"))?;
+        }
+        Ok(())
+    }
+
+    /// Whether a claim follows from those before it.
+    fn verify(&self, claim: &Claim) -> Result<(), String> {
+        if claim.id <= self.last_id {
+            return Err(format!("claim {} comes after claim {}", claim.id, self.last_id));
+        }
+        let (state, winner, loser) = (&claim.state, claim.winner, !claim.winner);
+        let over = state.position.winner();
+        if let Rule::Joined = claim.rule {
+            return ensure(over == Some(winner), || format!("{loser} is not joined"));
+        }
+        // From here on there are empty cells, and the game goes on.
+        ensure(over.is_none(), || "somebody is joined, so that only the rule 'joined' applies".to_owned())?;
+        let allowed = match &claim.rule {
+            Rule::All(answers) => !answers.iter().any(|(_, answer)| matches!(answer, Answer::Dominated(..))),
+            rule => matches!(rule, Rule::Move(..) | Rule::Pairs(..) | Rule::Image(..)),
+        };
+        ensure(allowed || !self.explicit, || "this is not allowed under 'rules explicit'".to_owned())?;
+        match &claim.rule {
+            Rule::Joined => Ok(()),
+            Rule::Move(cell, id) => {
+                ensure(state.to_move == winner, || format!("'move' is for {loser}, who is to move"))?;
+                self.expect_after(state, *cell, winner, *id)
+            }
+            Rule::All(answers) => {
+                ensure(state.to_move == loser, || format!("'all' answers {loser}, who is not to move"))?;
+                self.all(state, winner, answers)
+            }
+            Rule::Pairs(pairs, key) => {
+                ensure(key.is_none() || state.last() == loser, || {
+                    format!("a key needs {loser} to be Last, which is {winner}")
+                })?;
+                ensure(forces_a_join(&state.position, loser, pairs, *key), || {
+                    format!("the pairs do not make {loser} join, or it takes too long to tell")
+                })
+            }
+            Rule::Mirror(reflection) => self.mirror(state, winner, *reflection),
+            Rule::Image(symmetry, id) => {
+                let mapped = if symmetry.swaps_colours() { loser } else { winner };
+                self.expect(*id, &state.image(*symmetry), mapped)
+            }
+            Rule::Fill(steps, id) => self.fill(state, winner, steps, *id),
+            Rule::Worse(id) => self.worse(state, winner, *id),
+            Rule::Notlast(id) => {
+                ensure(state.last() == loser, || format!("{winner} is Last"))?;
+                self.expect(*id, &State { to_move: !state.to_move, ..*state }, winner)
+            }
+        }
+    }
+
+    /// Claim `id` must say that `winner` wins `state`.
+    fn expect(&self, id: ClaimId, state: &State, winner: Player) -> Result<(), String> {
+        let known = self.known(id)?;
+        ensure(known.winner == winner && known.state == *state, || {
+            format!("claim {id} is not that {winner} wins {state}")
+        })
+    }
+
+    /// Claim `id` must say that `winner` wins after this move.
+    fn expect_after(&self, state: &State, cell: Cell, winner: Player, id: ClaimId) -> Result<(), String> {
+        ensure(state.position.empty().has(cell), || {
+            format!("a move to {}, which is not empty", state.board().name(cell))
+        })?;
+        self.expect(id, &state.play(cell), winner)
+    }
+
+    fn all(&self, state: &State, winner: Player, answers: &[(Cell, Answer)]) -> Result<(), String> {
+        let loser = !winner;
+        let name = |cell| state.board().name(cell);
+        let mut answered = CellSet::EMPTY;
+        for (cell, answer) in answers {
+            let empty = state.position.empty();
+            ensure(empty.has(*cell), || format!("{} is not empty", name(*cell)))?;
+            ensure(!answered.has(*cell), || format!("{} is answered twice", name(*cell)))?;
+            match answer {
+                Answer::Joins => {
+                    let joins = state.play(*cell).position.joined(loser);
+                    ensure(joins, || format!("{} does not join {loser}'s sides", name(*cell)))?;
+                }
+                Answer::Claim(id) => self.expect_after(state, *cell, winner, *id)?,
+                Answer::Dominated(better, reason) => {
+                    ensure(answered.has(*better), || format!("{} is not answered before", name(*better)))?;
+                    ensure(prefers(state, *better, *cell, reason), || {
+                        format!("{} is not shown to be as good as {}", name(*better), name(*cell))
+                    })?;
+                }
+            }
+            answered.insert(*cell);
+        }
+        let missing = (state.position.empty() - answered).first();
+        missing.map_or(Ok(()), |cell| Err(format!("{} is not answered", name(cell))))
+    }
+
+    fn mirror(&self, state: &State, winner: Player, reflection: Symmetry) -> Result<(), String> {
+        let (last, stones) = (state.last(), |player| state.position.stones(player));
+        ensure(reflection.swaps_colours(), || "this symmetry does not swap the colours".to_owned())?;
+        ensure(winner != last, || format!("{winner} is Last"))?;
+        let image = reflection.apply(state.board(), stones(winner));
+        ensure(image.within(stones(last)), || {
+            format!("a stone of {winner}'s has no mirror image of {last}'s")
+        })
+    }
+
+    fn fill(&self, state: &State, winner: Player, steps: &[Step], id: ClaimId) -> Result<(), String> {
+        let mut field = Field::new(&state.position);
+        for (i, step) in steps.iter().enumerate() {
+            let next = match step {
+                Step::Dead(cells) => field.settle(*cells),
+                Step::Captured(player, pairs) => field.capture(*player, pairs),
+                Step::Mutual(black, white) => field.mutual(*black, *white),
+            };
+            field = next.ok_or_else(|| format!("step {} of the fill-in does not hold", i + 1))?;
+        }
+        let known = self.known(id)?;
+        ensure(known.winner == winner, || format!("claim {id} has another winner"))?;
+        ensure(known.state.last() == state.last(), || format!("claim {id} has another Last"))?;
+        ensure(field.agrees_with(&known.state.position), || {
+            format!("claim {id} is not about the filled position")
+        })
+    }
+
+    fn worse(&self, state: &State, winner: Player, id: ClaimId) -> Result<(), String> {
+        let known = self.known(id)?;
+        ensure(known.winner == winner, || format!("claim {id} has another winner"))?;
+        ensure(known.state.last() == state.last(), || format!("claim {id} has another Last"))?;
+        let (here, there) = (&state.position, &known.state.position);
+        let worse = here.stones(winner).within(there.stones(winner))
+            && there.stones(!winner).within(here.stones(!winner));
+        ensure(worse, || format!("claim {id} is not worse for {winner} cell by cell"))
+    }
+}
+
+/// Whether the side to move has a move to `better` that is at least as good as one to `cell`.
+fn prefers(state: &State, better: Cell, cell: Cell, reason: &Reason) -> bool {
+    let mover = state.to_move;
+    if better == cell {
+        return false;
+    }
+    let field = Field::new(&state.position);
+    match reason {
+        Reason::Victim => field.with(cell, mover).settle(better.set()).is_some(),
+        Reason::Vulnerable => field.with(cell, !mover).settle(better.set()).is_some(),
+        Reason::Captured(pairs) => {
+            pairs.iter().any(|&(one, other)| one == better || other == better)
+                && field.with(cell, mover).capture(mover, pairs).is_some()
+        }
+        Reason::Mutual(own, other) => {
+            let (black, white) = if mover == Player::Black { (*own, *other) } else { (*other, *own) };
+            own.0 == better && field.with(cell, mover).mutual(black, white).is_some()
+        }
+    }
+}
+
+fn ensure(holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(otherwise()) }
+}

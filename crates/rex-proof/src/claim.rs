@@ -1,0 +1,235 @@
+//! What a certificate says, and how it is written.
+
+use std::fmt;
+
+use rex::{Board, Cell, CellSet, Player, State, Symmetry};
+
+/// The number of a claim.
+pub type ClaimId = u32;
+
+/// One line: this state is won by this player, by this rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// Its number. Numbers grow from line to line.
+    pub id: ClaimId,
+    /// The stones and the side to move.
+    pub state: State,
+    /// Who wins.
+    pub winner: Player,
+    /// Why.
+    pub rule: Rule,
+}
+
+/// Why a claim holds. Numbers refer to earlier claims.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Rule {
+    /// The loser has joined her two sides.
+    Joined,
+    /// The winner is to move, and this move leads to a claim.
+    Move(Cell, ClaimId),
+    /// The loser is to move, and each empty cell is answered.
+    All(Vec<(Cell, Answer)>),
+    /// The loser is made to join by pairs; with a key when she is Last.
+    Pairs(Vec<(Cell, Cell)>, Option<Cell>),
+    /// The winner is Notlast, and under this reflection each of her stones lands on one of Last's.
+    Mirror(Symmetry),
+    /// A symmetry takes this state to that of a claim.
+    Image(Symmetry, ClaimId),
+    /// Steps that keep the winner lead to a claim.
+    Fill(Vec<Step>, ClaimId),
+    /// A claim with the same Last that is worse for the winner cell by cell.
+    Worse(ClaimId),
+    /// A claim on the same stones in which the winner is Last.
+    Notlast(ClaimId),
+}
+
+/// How a move of the loser's is answered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// The move joins her two sides.
+    Joins,
+    /// A claim on the state after it.
+    Claim(ClaimId),
+    /// A cell that was answered further left in the line is at least as good for her.
+    Dominated(Cell, Reason),
+}
+
+/// Why a cell is at least as good as another one, for the loser to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// It is dead once she has the other one.
+    Victim,
+    /// It is dead once the winner has the other one.
+    Vulnerable,
+    /// It is in a set that she captures by taking the other one.
+    Captured(Vec<(Cell, Cell)>),
+    /// Taking the other one makes a mutual fill-in: her pair, which starts with the cell, and the winner's.
+    Mutual((Cell, Cell), (Cell, Cell)),
+}
+
+/// A step that keeps the winner and who is Last.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// These cells are dead, so that their colour does not matter.
+    Dead(CellSet),
+    /// These pairs are captured by a player and become hers.
+    Captured(Player, Vec<(Cell, Cell)>),
+    /// Black takes the first cell of the first pair and White the first cell of the second.
+    Mutual((Cell, Cell), (Cell, Cell)),
+}
+
+/// The name of a rule, to count by.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[allow(missing_docs)] // They are the rules.
+pub enum RuleKind {
+    Joined,
+    Move,
+    All,
+    Pairs,
+    Mirror,
+    Image,
+    Fill,
+    Worse,
+    Notlast,
+}
+
+impl RuleKind {
+    /// All rules.
+    pub const ALL: [RuleKind; 9] = [
+        RuleKind::Joined,
+        RuleKind::Move,
+        RuleKind::All,
+        RuleKind::Pairs,
+        RuleKind::Mirror,
+        RuleKind::Image,
+        RuleKind::Fill,
+        RuleKind::Worse,
+        RuleKind::Notlast,
+    ];
+
+    /// The word in the certificate.
+    pub fn word(self) -> &'static str {
+        match self {
+            RuleKind::Joined => "joined",
+            RuleKind::Move => "move",
+            RuleKind::All => "all",
+            RuleKind::Pairs => "pairs",
+            RuleKind::Mirror => "mirror",
+            RuleKind::Image => "image",
+            RuleKind::Fill => "fill",
+            RuleKind::Worse => "worse",
+            RuleKind::Notlast => "notlast",
+        }
+    }
+}
+
+impl Rule {
+    /// Which rule it is.
+    pub fn kind(&self) -> RuleKind {
+        match self {
+            Rule::Joined => RuleKind::Joined,
+            Rule::Move(..) => RuleKind::Move,
+            Rule::All(_) => RuleKind::All,
+            Rule::Pairs(..) => RuleKind::Pairs,
+            Rule::Mirror(_) => RuleKind::Mirror,
+            Rule::Image(..) => RuleKind::Image,
+            Rule::Fill(..) => RuleKind::Fill,
+            Rule::Worse(_) => RuleKind::Worse,
+            Rule::Notlast(_) => RuleKind::Notlast,
+        }
+    }
+
+    /// Calls `visit` on each number of another claim.
+    pub fn for_each_reference(&mut self, mut visit: impl FnMut(&mut ClaimId)) {
+        match self {
+            Rule::Joined | Rule::Pairs(..) | Rule::Mirror(_) => {}
+            Rule::Move(_, id)
+            | Rule::Image(_, id)
+            | Rule::Fill(_, id)
+            | Rule::Worse(id)
+            | Rule::Notlast(id) => visit(id),
+            Rule::All(answers) => {
+                for (_, answer) in answers {
+                    if let Answer::Claim(id) = answer {
+                        visit(id);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The word for a symmetry.
+pub(crate) fn symmetry_word(symmetry: Symmetry) -> &'static str {
+    match symmetry {
+        Symmetry::Identity => "identity",
+        Symmetry::Rotation => "rotation",
+        Symmetry::Transpose => "transpose",
+        Symmetry::AntiTranspose => "antitranspose",
+    }
+}
+
+/// Pairs as `a1-b1,c2-c3`, or `-` for none.
+struct Pairs<'a>(Board, &'a [(Cell, Cell)]);
+
+impl fmt::Display for Pairs<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.1.is_empty() {
+            return f.write_str("-");
+        }
+        for (i, &(one, other)) in self.1.iter().enumerate() {
+            let comma = if i == 0 { "" } else { "," };
+            write!(f, "{comma}{}-{}", self.0.name(one), self.0.name(other))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let board = self.state.board();
+        let name = |cell| board.name(cell);
+        write!(f, "{} {} {} {}", self.id, self.state, self.winner.letter(), self.rule.kind().word())?;
+        match &self.rule {
+            Rule::Joined => Ok(()),
+            Rule::Move(cell, id) => write!(f, " {} {id}", name(*cell)),
+            Rule::All(answers) => answers.iter().try_for_each(|(cell, answer)| match answer {
+                Answer::Joins => write!(f, " {}=joins", name(*cell)),
+                Answer::Claim(id) => write!(f, " {}={id}", name(*cell)),
+                Answer::Dominated(better, reason) => {
+                    write!(f, " {}<{}:", name(*cell), name(*better))?;
+                    match reason {
+                        Reason::Victim => f.write_str("6"),
+                        Reason::Vulnerable => f.write_str("7"),
+                        Reason::Captured(pairs) => write!(f, "8:{}", Pairs(board, pairs)),
+                        Reason::Mutual(own, other) => write!(f, "10:{}", Pairs(board, &[*own, *other])),
+                    }
+                }
+            }),
+            Rule::Pairs(pairs, key) => {
+                write!(f, " {}", Pairs(board, pairs))?;
+                key.map_or(Ok(()), |key| write!(f, " key {}", name(key)))
+            }
+            Rule::Mirror(symmetry) => write!(f, " {}", symmetry_word(*symmetry)),
+            Rule::Image(symmetry, id) => write!(f, " {} {id}", symmetry_word(*symmetry)),
+            Rule::Fill(steps, id) => {
+                for step in steps {
+                    match step {
+                        Step::Dead(cells) => {
+                            let names: Vec<String> = cells.into_iter().map(name).collect();
+                            write!(f, " dead:{}", names.join(","))?;
+                        }
+                        Step::Captured(player, pairs) => {
+                            write!(f, " captured:{}:{}", player.letter(), Pairs(board, pairs))?;
+                        }
+                        Step::Mutual(black, white) => {
+                            write!(f, " mutual:{}", Pairs(board, &[*black, *white]))?;
+                        }
+                    }
+                }
+                write!(f, " {id}")
+            }
+            Rule::Worse(id) | Rule::Notlast(id) => write!(f, " {id}"),
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! The checker's own tests: dead cells, captured sets, mutual fill-in.
+//!
+//! They look at a player's reduced graph: the open cells, where two cells touch directly or through one group of
+//! hers, and her two sides, grown by the stones joined to them. The opponent's stones are not in it.
+//! `docs/certificate.md` has the proofs.
+
+use rex::{Board, Cell, CellSet, Player, Position};
+
+/// The most pairs of a captured set: every choice from them is tried.
+pub const MOST_PAIRS: usize = 6;
+
+/// Stones, and settled cells: these have no stone and are dead, so that it never matters who colours them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    board: Board,
+    stones: [CellSet; 2],
+    settled: CellSet,
+}
+
+/// A player's reduced graph.
+struct Graph {
+    open: CellSet,
+    /// The open cells at either side.
+    sides: [CellSet; 2],
+    /// What touches an open cell; may contain the cell itself.
+    touching: [CellSet; 64],
+}
+
+impl Field {
+    /// A position with nothing settled.
+    pub fn new(position: &Position) -> Field {
+        let stones = Player::BOTH.map(|player| position.stones(player));
+        Field { board: position.board(), stones, settled: CellSet::EMPTY }
+    }
+
+    /// The cells with neither stone nor settlement.
+    pub fn open(&self) -> CellSet {
+        self.board.cells() - self.stones[0] - self.stones[1] - self.settled
+    }
+
+    /// The settled cells.
+    pub fn settled(&self) -> CellSet {
+        self.settled
+    }
+
+    /// Whether a position has the same stones wherever nothing is settled.
+    pub fn agrees_with(&self, position: &Position) -> bool {
+        Player::BOTH
+            .into_iter()
+            .all(|player| position.stones(player) - self.settled == self.stones[player.index()])
+    }
+
+    /// The field with one more stone.
+    pub fn with(mut self, cell: Cell, player: Player) -> Field {
+        self.stones[player.index()].insert(cell);
+        self
+    }
+
+    /// The field with these cells settled, if they can be shown to be dead. Stones among them are taken up first.
+    pub fn settle(&self, cells: CellSet) -> Option<Field> {
+        if cells.is_empty() || cells.meets(self.settled) {
+            return None;
+        }
+        let mut bare = *self;
+        for stones in &mut bare.stones {
+            *stones -= cells;
+        }
+        let mut start = bare;
+        if bare != *self {
+            // What was settled may have been dead only because of the stone, and has to be shown dead without it.
+            start.settled = CellSet::EMPTY;
+        }
+        bare.settled |= cells;
+        start.all_dead(cells).then_some(bare)
+    }
+
+    /// The field with these pairs filled for `player`, if she captures them: whichever cell of each pair she
+    /// takes, the other ones are dead.
+    pub fn capture(&self, player: Player, pairs: &[(Cell, Cell)]) -> Option<Field> {
+        let cells = self.cells_of(pairs)?;
+        if pairs.is_empty() || pairs.len() > MOST_PAIRS {
+            return None;
+        }
+        for choice in 0..1u32 << pairs.len() {
+            let mut after = *self;
+            let mut rest = cells;
+            for (i, &(one, other)) in pairs.iter().enumerate() {
+                let taken = if choice >> i & 1 == 0 { one } else { other };
+                after = after.with(taken, player);
+                rest.remove(taken);
+            }
+            if !after.all_dead(rest) {
+                return None;
+            }
+        }
+        let mut filled = *self;
+        filled.stones[player.index()] |= cells;
+        Some(filled)
+    }
+
+    /// The field with a stone for Black on the first cell of `black` and one for White on the first cell of
+    /// `white`, if Black captures `black` once White has hers, and White captures `white` once Black has hers.
+    pub fn mutual(&self, black: (Cell, Cell), white: (Cell, Cell)) -> Option<Field> {
+        if black.0 == white.0 || !self.open().has(black.0) || !self.open().has(white.0) {
+            return None;
+        }
+        self.with(white.0, Player::White).capture(Player::Black, &[black])?;
+        self.with(black.0, Player::Black).capture(Player::White, &[white])?;
+        Some(self.with(black.0, Player::Black).with(white.0, Player::White))
+    }
+
+    /// The cells of pairs, if they are open and all different.
+    pub fn cells_of(&self, pairs: &[(Cell, Cell)]) -> Option<CellSet> {
+        let cells: CellSet = pairs.iter().flat_map(|&(one, other)| [one, other]).collect();
+        (cells.len() == 2 * pairs.len() && cells.within(self.open())).then_some(cells)
+    }
+
+    /// Whether these open cells can be shown to be dead. Other cells that turn out dead are settled on the way.
+    fn all_dead(mut self, cells: CellSet) -> bool {
+        loop {
+            let wanted = cells & self.open();
+            // When somebody is joined, no colour matters any more.
+            if wanted.is_empty() || Player::BOTH.iter().any(|&p| self.board.joins(p, self.stones[p.index()]))
+            {
+                return true;
+            }
+            let graphs = Player::BOTH.map(|player| self.graph(player));
+            let dead_in = |set: CellSet| -> CellSet {
+                set.into_iter().filter(|&cell| graphs.iter().any(|graph| graph.surrounded(cell))).collect()
+            };
+            let mut dead = dead_in(wanted);
+            if dead.is_empty() {
+                dead = dead_in(self.open());
+            }
+            if dead.is_empty() {
+                dead = graphs.iter().fold(CellSet::EMPTY, |dead, graph| dead | graph.cut_off());
+            }
+            if dead.is_empty() {
+                return false;
+            }
+            self.settled |= dead;
+        }
+    }
+
+    fn graph(&self, player: Player) -> Graph {
+        let (board, open, own) = (self.board, self.open(), self.stones[player.index()]);
+        let mut graph = Graph {
+            open,
+            sides: [0, 1].map(|which| board.side(player, which) & open),
+            touching: [CellSet::EMPTY; 64],
+        };
+        for cell in open {
+            graph.touching[cell.index()] = board.neighbours(cell) & open;
+        }
+        let mut rest = own;
+        while let Some(stone) = rest.first() {
+            let group = board.reachable(stone.set(), own);
+            rest -= group;
+            let around = board.neighbours_of_set(group) & open;
+            let at_side = [0, 1].map(|which| board.side(player, which).meets(group));
+            for which in 0..2 {
+                if at_side[which] {
+                    graph.sides[which] |= around;
+                }
+            }
+            if at_side == [false, false] {
+                for cell in around {
+                    graph.touching[cell.index()] |= around;
+                }
+            }
+        }
+        graph
+    }
+}
+
+impl Graph {
+    /// Whether all that touches a cell, at most one side among it, touches each other.
+    fn surrounded(&self, cell: Cell) -> bool {
+        let around = self.touching[cell.index()].without(cell);
+        let sides = self.sides.map(|side| side.has(cell));
+        if sides == [true, true] || (0..2).any(|which| sides[which] && !around.within(self.sides[which])) {
+            return false;
+        }
+        self.is_clique(around)
+    }
+
+    fn is_clique(&self, cells: CellSet) -> bool {
+        cells.into_iter().all(|cell| cells.without(cell).within(self.touching[cell.index()]))
+    }
+
+    /// The cells that some clique of at most three cells, and perhaps one side, cuts off from the other side
+    /// or sides.
+    fn cut_off(&self) -> CellSet {
+        let mut dead = self.behind(CellSet::EMPTY);
+        for one in self.open {
+            dead |= self.behind(one.set());
+            let after = |cell: Cell| CellSet(!0) - CellSet::first_n(cell.index() + 1);
+            for two in self.touching[one.index()] & after(one) {
+                dead |= self.behind(one.set().with(two));
+                let common = self.touching[one.index()] & self.touching[two.index()];
+                for three in common & after(two) {
+                    dead |= self.behind(one.set().with(two).with(three));
+                }
+            }
+        }
+        dead
+    }
+
+    /// The cells that cannot reach both sides without passing `clique`, and which are dead for it.
+    fn behind(&self, clique: CellSet) -> CellSet {
+        let area = self.open - clique;
+        let reach = self.sides.map(|side| self.reachable(side & area, area));
+        let mut dead = area - reach[0] - reach[1];
+        for which in 0..2 {
+            if clique.within(self.sides[which]) {
+                dead |= area - reach[1 - which];
+            }
+        }
+        dead
+    }
+
+    fn reachable(&self, start: CellSet, area: CellSet) -> CellSet {
+        let mut reached = start;
+        let mut fresh = start;
+        while let Some(cell) = fresh.pop() {
+            let next = (self.touching[cell.index()] & area) - reached;
+            reached |= next;
+            fresh |= next;
+        }
+        reached
+    }
+}

@@ -1,0 +1,150 @@
+//! Reads a claim. Whatever is wrong with it is said in words.
+
+use rex::{Board, Cell, CellSet, Player, Position, State, Symmetry};
+
+use crate::claim::{Answer, Claim, ClaimId, Reason, Rule, RuleKind, Step, symmetry_word};
+
+type Parsed<T> = Result<T, String>;
+
+/// Reads `ID ROWS SIDE WINNER RULE …`.
+pub(crate) fn claim(board: Board, line: &str) -> Parsed<Claim> {
+    let mut words = line.split(' ');
+    let mut next = |what: &str| words.next().ok_or_else(|| format!("{what} is missing"));
+    let id = number(next("the number of the claim")?)?;
+    let position = rows(board, next("the position")?)?;
+    let to_move = player(next("the side to move")?)?;
+    let winner = player(next("the winner")?)?;
+    let word = next("the rule")?;
+    let kind = RuleKind::ALL.into_iter().find(|kind| kind.word() == word);
+    let rest: Vec<&str> = words.collect();
+    let rule = rule(board, kind.ok_or_else(|| format!("'{word}' is no rule"))?, &rest)?;
+    Ok(Claim { id, state: State { position, to_move }, winner, rule })
+}
+
+/// Reads a number without sign, leading zeros or spaces.
+pub(crate) fn number(word: &str) -> Parsed<ClaimId> {
+    let plain = word.bytes().all(|b| b.is_ascii_digit()) && !word.starts_with('0');
+    word.parse().ok().filter(|_| plain).ok_or_else(|| format!("'{word}' is no number of a claim"))
+}
+
+fn rule(board: Board, kind: RuleKind, words: &[&str]) -> Parsed<Rule> {
+    let arguments = || format!("wrong arguments of '{}'", kind.word());
+    Ok(match (kind, words) {
+        (RuleKind::Joined, []) => Rule::Joined,
+        (RuleKind::Move, [to, id]) => Rule::Move(cell(board, to)?, number(id)?),
+        (RuleKind::All, answers) => {
+            Rule::All(answers.iter().map(|word| answer(board, word)).collect::<Parsed<_>>()?)
+        }
+        (RuleKind::Pairs, [list]) => Rule::Pairs(pairs(board, list)?, None),
+        (RuleKind::Pairs, [list, "key", key]) => Rule::Pairs(pairs(board, list)?, Some(cell(board, key)?)),
+        (RuleKind::Mirror, [name]) => Rule::Mirror(symmetry(board, name)?),
+        (RuleKind::Image, [name, id]) => Rule::Image(symmetry(board, name)?, number(id)?),
+        (RuleKind::Fill, [steps @ .., id]) => {
+            Rule::Fill(steps.iter().map(|word| step(board, word)).collect::<Parsed<_>>()?, number(id)?)
+        }
+        (RuleKind::Worse, [id]) => Rule::Worse(number(id)?),
+        (RuleKind::Notlast, [id]) => Rule::Notlast(number(id)?),
+        _ => return Err(arguments()),
+    })
+}
+
+/// `a1=joins`, `a1=17`, `a1<b2:6`, `a1<b2:8:b2-b3`, `a1<b2:10:b2-b3,c1-c2`.
+fn answer(board: Board, word: &str) -> Parsed<(Cell, Answer)> {
+    if let Some((to, answer)) = word.split_once('=') {
+        let answer = if answer == "joins" { Answer::Joins } else { Answer::Claim(number(answer)?) };
+        return Ok((cell(board, to)?, answer));
+    }
+    let bad = || format!("'{word}' is no answer to a move");
+    let (to, rest) = word.split_once('<').ok_or_else(bad)?;
+    let (better, reason) = rest.split_once(':').ok_or_else(bad)?;
+    let reason = match reason.split_once(':') {
+        None if reason == "6" => Reason::Victim,
+        None if reason == "7" => Reason::Vulnerable,
+        Some(("8", list)) => Reason::Captured(pairs(board, list)?),
+        Some(("10", list)) => match pairs(board, list)?[..] {
+            [own, other] => Reason::Mutual(own, other),
+            _ => return Err(bad()),
+        },
+        _ => return Err(bad()),
+    };
+    Ok((cell(board, to)?, Answer::Dominated(cell(board, better)?, reason)))
+}
+
+/// `dead:a1,b2`, `captured:b:a1-b1`, `mutual:a1-b1,c1-b1`.
+fn step(board: Board, word: &str) -> Parsed<Step> {
+    let bad = || format!("'{word}' is no step of a fill-in");
+    let (name, rest) = word.split_once(':').ok_or_else(bad)?;
+    match name {
+        "dead" => rest.split(',').map(|name| cell(board, name)).collect::<Parsed<CellSet>>().map(Step::Dead),
+        "captured" => {
+            let (who, list) = rest.split_once(':').ok_or_else(bad)?;
+            Ok(Step::Captured(player(who)?, pairs(board, list)?))
+        }
+        "mutual" => match pairs(board, rest)?[..] {
+            [black, white] => Ok(Step::Mutual(black, white)),
+            _ => Err(bad()),
+        },
+        _ => Err(bad()),
+    }
+}
+
+fn pairs(board: Board, list: &str) -> Parsed<Vec<(Cell, Cell)>> {
+    if list == "-" {
+        return Ok(Vec::new());
+    }
+    let pair = |word: &str| {
+        let (one, other) = word.split_once('-').ok_or_else(|| format!("'{word}' is no pair of cells"))?;
+        Ok((cell(board, one)?, cell(board, other)?))
+    };
+    list.split(',').map(pair).collect()
+}
+
+fn cell(board: Board, name: &str) -> Parsed<Cell> {
+    board.cell_named(name).ok_or_else(|| format!("'{name}' is no cell of the {board} board"))
+}
+
+fn player(letter: &str) -> Parsed<Player> {
+    match letter {
+        "b" => Ok(Player::Black),
+        "w" => Ok(Player::White),
+        _ => Err(format!("'{letter}' is no player; expected 'b' or 'w'")),
+    }
+}
+
+fn symmetry(board: Board, word: &str) -> Parsed<Symmetry> {
+    let known = Symmetry::of(board).iter().copied().find(|&symmetry| symmetry_word(symmetry) == word);
+    known.ok_or_else(|| format!("'{word}' is no symmetry of the {board} board"))
+}
+
+/// Reads `1b1w/3w/w2b/2b1`, which must have the size of the board.
+fn rows(board: Board, text: &str) -> Parsed<Position> {
+    let bad = || format!("'{text}' is no position of the {board} board");
+    let mut position = Position::new(board);
+    let mut count = 0;
+    for (row, line) in text.split('/').enumerate() {
+        let mut col = 0;
+        let mut run = 0;
+        for byte in line.bytes() {
+            let stone = match byte {
+                b'0'..=b'9' => {
+                    run = run * 10 + usize::from(byte - b'0');
+                    if run == 0 || run > board.cols() {
+                        return Err(bad());
+                    }
+                    continue;
+                }
+                b'b' => Player::Black,
+                b'w' => Player::White,
+                _ => return Err(bad()),
+            };
+            col += std::mem::take(&mut run);
+            position.set(board.cell(row, col).ok_or_else(bad)?, Some(stone));
+            col += 1;
+        }
+        if col + run != board.cols() {
+            return Err(bad());
+        }
+        count += 1;
+    }
+    if count == board.rows() { Ok(position) } else { Err(bad()) }
+}

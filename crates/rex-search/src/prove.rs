@@ -1,0 +1,362 @@
+//! From a solved state to a certificate.
+//!
+//! The walk asks the solver, whose table is warm, for the winner's move where the winner is to move, and answers
+//! every move where the loser is. Each step is tried with the checker's own tests before it is written down; what
+//! they do not accept is not used, and the walk goes a longer way instead. So a certificate can become longer than
+//! the search that found it, but never wrong.
+
+mod evidence;
+mod fill;
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::time::Instant;
+
+use rex::{Board, Cell, CellSet, Player, State, Symmetry};
+use rex_proof::{Answer, Claim, ClaimId, Rule, Written};
+use rex_theory::domination::Domination;
+use rex_theory::hsearch::HSearch;
+use rex_theory::symmetry::notlast_wins_by_symmetry;
+use rex_theory::{Field, Options, Reduced};
+
+use crate::limits::{Limits, StopReason};
+use crate::node::Node;
+use crate::solver::Solver;
+use fill::Filled;
+
+/// Claims from which a state follows.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// The board.
+    pub board: Board,
+    /// Whether only joins, moves, pairs and images are used.
+    pub explicit: bool,
+    /// The claims, each after those it refers to.
+    pub claims: Vec<Claim>,
+    /// The claim that was asked for.
+    pub root: ClaimId,
+}
+
+impl Proof {
+    /// Writes the certificate.
+    ///
+    /// # Errors
+    /// If `out` fails.
+    pub fn write(self, out: &mut impl Write) -> io::Result<Written> {
+        rex_proof::write(out, self.board, self.explicit, self.claims, self.root)
+    }
+}
+
+/// No certificate was made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProveError {
+    /// A limit was reached.
+    #[error("stopped by a limit: {}", .0.word())]
+    Stopped(StopReason),
+    /// The solver names no winning move.
+    #[error("no move of {} wins {state}, which was thought to be won", state.to_move)]
+    NoMove {
+        /// The state.
+        state: Box<State>,
+    },
+}
+
+/// Told how many claims there are, a few times a second.
+pub type ProofListener<'l> = &'l mut dyn FnMut(usize);
+
+/// Makes the certificate of a state that the solver has shown to be won by `winner`.
+///
+/// # Errors
+/// If a limit stops it, or `winner` does not win.
+pub fn prove(
+    solver: &Solver,
+    state: &State,
+    winner: Player,
+    explicit: bool,
+    limits: &Limits,
+    listener: ProofListener,
+) -> Result<Proof, ProveError> {
+    let mut prover = Prover {
+        solver,
+        explicit,
+        theory: Options::default(),
+        limits,
+        started: Instant::now(),
+        nodes: 0,
+        hsearch: HSearch::default(),
+        claims: Vec::new(),
+        by_state: HashMap::new(),
+        by_canonical: HashMap::new(),
+        by_node: HashMap::new(),
+        listener,
+    };
+    let root = prover.prove(state, winner)?;
+    Ok(Proof { board: state.board(), explicit, claims: prover.claims, root })
+}
+
+struct Prover<'a, 'l> {
+    solver: &'a Solver,
+    explicit: bool,
+    theory: Options,
+    limits: &'a Limits,
+    started: Instant,
+    /// Nodes that the solver needed for what it did not remember.
+    nodes: u64,
+    hsearch: HSearch,
+    claims: Vec<Claim>,
+    by_state: HashMap<State, ClaimId>,
+    /// By the least image of a state: a claim on one of its images.
+    by_canonical: HashMap<State, ClaimId>,
+    /// By filled position: a claim on it, with some colours for the settled cells.
+    by_node: HashMap<Node, (ClaimId, Symmetry)>,
+    listener: ProofListener<'l>,
+}
+
+/// Claims between two looks at the clock.
+const BETWEEN_LOOKS: usize = 256;
+/// Nodes for which the solver may look at one move before another one is tried.
+const PATIENCE: [u64; 4] = [1, 300, 10_000, 300_000];
+
+impl Prover<'_, '_> {
+    /// A claim that `winner` wins a state.
+    fn prove(&mut self, state: &State, winner: Player) -> Result<ClaimId, ProveError> {
+        if let Some(id) = self.remembered(state) {
+            return Ok(id);
+        }
+        if state.position.winner().is_some() {
+            return Ok(self.push(state, winner, Rule::Joined));
+        }
+        self.look()?;
+        if !self.explicit
+            && let Some(rule) = self.by_symmetry(&Field::new(state), winner)
+        {
+            return Ok(self.push(state, winner, rule));
+        }
+        let filled = fill::fill(state, &self.theory);
+        if self.explicit {
+            let rule = match self.by_pairs(state, winner, &filled) {
+                Some(rule) => rule,
+                None => self.by_moves(state, winner, &filled.reduced)?,
+            };
+            return Ok(self.push(state, winner, rule));
+        }
+        if filled.steps.is_empty() {
+            return self.prove_filled(state, winner, &filled);
+        }
+        let (node, symmetry) = Node::of(&filled.reduced.field);
+        let known = self.by_node.get(&node).copied();
+        if let Some((id, its_symmetry)) = known {
+            let way = symmetry.then(its_symmetry);
+            let child = self.claims[id as usize - 1].state.image(way);
+            let child = self.remembered(&child).expect("a claim on an image is there");
+            return Ok(self.push(state, winner, Rule::Fill(filled.steps, child)));
+        }
+        if let Some(rule) = self.by_pairs(state, winner, &filled) {
+            return Ok(self.push(state, winner, rule));
+        }
+        let mut child = State { position: filled.position, to_move: state.to_move };
+        if child.last() != state.last() {
+            child.to_move = !child.to_move;
+        }
+        let at_rest = Filled { steps: Vec::new(), captured: Default::default(), ..filled };
+        let id = match self.remembered(&child) {
+            Some(id) => id,
+            None if child.position.winner().is_some() => self.push(&child, winner, Rule::Joined),
+            None => self.prove_filled(&child, winner, &at_rest)?,
+        };
+        Ok(self.push(state, winner, Rule::Fill(filled.steps, id)))
+    }
+
+    /// A claim on a state in which there is nothing to fill in; `filled` knows which stones are settled.
+    fn prove_filled(
+        &mut self,
+        state: &State,
+        winner: Player,
+        filled: &Filled,
+    ) -> Result<ClaimId, ProveError> {
+        let field = &filled.reduced.field;
+        let id = if let Some(rule) = self.by_symmetry(field, winner) {
+            // Settled cells are Last's here.
+            let mut lent = *state;
+            for cell in field.settled() {
+                lent.position.set(cell, Some(field.last));
+            }
+            self.push(&lent, winner, rule)
+        } else {
+            let rule = match self.by_pairs(state, winner, filled) {
+                Some(rule) => rule,
+                None => self.by_moves(state, winner, &filled.reduced)?,
+            };
+            self.push(state, winner, rule)
+        };
+        let (node, symmetry) = Node::of(field);
+        self.by_node.insert(node, (id, symmetry));
+        Ok(id)
+    }
+
+    fn by_symmetry(&self, field: &Field, winner: Player) -> Option<Rule> {
+        let wins = winner != field.last;
+        notlast_wins_by_symmetry(field, &self.theory).filter(|_| wins).map(Rule::Mirror)
+    }
+
+    fn by_pairs(&mut self, state: &State, winner: Player, filled: &Filled) -> Option<Rule> {
+        evidence::pairing(&mut self.hsearch, &self.theory, state, !winner, filled)
+    }
+
+    fn by_moves(&mut self, state: &State, winner: Player, reduced: &Reduced) -> Result<Rule, ProveError> {
+        if state.to_move == winner {
+            let cell = self.winning_move(state, reduced)?;
+            let id = self.prove(&state.play(cell), winner)?;
+            return Ok(Rule::Move(cell, id));
+        }
+        let loser = !winner;
+        let empty = state.position.empty();
+        let joining: CellSet =
+            empty.into_iter().filter(|&cell| state.play(cell).position.joined(loser)).collect();
+        let mut answers: Vec<(Cell, Answer)> =
+            joining.into_iter().map(|cell| (cell, Answer::Joins)).collect();
+        let mut answered = joining;
+        let mut rest = empty - joining;
+        let domination = (!self.explicit).then(|| Domination::new(reduced, loser, &self.theory));
+        // Those that no other cell beats come first; each other one when a better one is answered.
+        let mut kept = domination.as_ref().map_or(rest, |domination| domination.prune(rest));
+        while !rest.is_empty() {
+            let beaten = domination.as_ref().and_then(|domination| {
+                rest.into_iter().find_map(|cell| {
+                    let better = domination.better_than(cell) & answered;
+                    Some((cell, evidence::domination(state, reduced, cell, better)?))
+                })
+            });
+            let (cell, answer) = match beaten {
+                Some(found) => found,
+                None => {
+                    let cell = (kept & rest).first().or(rest.first()).expect("there is a cell left");
+                    kept.remove(cell);
+                    (cell, Answer::Claim(self.prove(&state.play(cell), winner)?))
+                }
+            };
+            answers.push((cell, answer));
+            answered.insert(cell);
+            rest.remove(cell);
+        }
+        Ok(Rule::All(answers))
+    }
+
+    /// A move that wins for the side to move: one whose claim is there already, else one that the solver remembers
+    /// as won, else one that it can show to be.
+    fn winning_move(&mut self, state: &State, reduced: &Reduced) -> Result<Cell, ProveError> {
+        let mover = state.to_move;
+        let moves = state.moves();
+        let open: CellSet =
+            moves.into_iter().filter(|&cell| !state.play(cell).position.joined(mover)).collect();
+        let claimed = open.into_iter().find(|&cell| {
+            let child = state.play(cell);
+            let id = self.by_canonical.get(&child.canonical().0);
+            id.is_some_and(|&id| {
+                // An image with swapped colours has swapped sides to move as well.
+                let claim = &self.claims[id as usize - 1];
+                (claim.state.to_move == child.to_move) == (claim.winner == mover)
+            })
+        });
+        if let Some(cell) = claimed {
+            return Ok(cell);
+        }
+        let pruned = Domination::new(reduced, mover, &self.theory).prune(open & reduced.empty());
+        let mut known: Vec<Cell> = Vec::new();
+        for set in [pruned, open - pruned] {
+            for cell in set {
+                if self.winner_within(&state.play(cell), Some(0))? == Some(mover) {
+                    known.push(cell);
+                }
+            }
+            if !known.is_empty() {
+                return Ok(self.easiest(state, known));
+            }
+        }
+        let patience = PATIENCE.into_iter().map(Some).chain([None]);
+        for nodes in patience {
+            for set in [pruned, open - pruned] {
+                for cell in set {
+                    if self.winner_within(&state.play(cell), nodes)? == Some(mover) {
+                        return Ok(cell);
+                    }
+                }
+            }
+        }
+        Err(ProveError::NoMove { state: Box::new(*state) })
+    }
+
+    /// The move whose proof looks shortest: a pairing right after it, else the fewest cells left open.
+    fn easiest(&mut self, state: &State, known: Vec<Cell>) -> Cell {
+        if let [only] = known[..] {
+            return only;
+        }
+        let effort = |cell: Cell, prover: &mut Self| {
+            let child = state.play(cell);
+            let filled = fill::fill(&child, &prover.theory);
+            let (node, _) = Node::of(&filled.reduced.field);
+            if !prover.explicit && prover.by_node.contains_key(&node) {
+                0
+            } else if prover.by_pairs(&child, state.to_move, &filled).is_some() {
+                1
+            } else {
+                2 + filled.reduced.empty().len()
+            }
+        };
+        let best = known.into_iter().min_by_key(|&cell| effort(cell, self));
+        best.expect("some move is known to win")
+    }
+
+    /// Who wins, if the solver finds out within so many nodes.
+    fn winner_within(&mut self, state: &State, nodes: Option<u64>) -> Result<Option<Player>, ProveError> {
+        let left = |all: u64, used: u64| all.saturating_sub(used);
+        let most = self.limits.nodes.map(|all| left(all, self.nodes));
+        let limits = Limits {
+            nodes: nodes.map_or(most, |nodes| Some(most.map_or(nodes, |most| most.min(nodes)))),
+            time: self.limits.time.map(|time| time.saturating_sub(self.started.elapsed())),
+            cancel: self.limits.cancel.clone(),
+        };
+        let solution = self.solver.verdict(state, &limits, &mut |_| {});
+        self.nodes += solution.nodes;
+        match solution.stopped {
+            Some(StopReason::Nodes) if nodes.is_some() && most != Some(0) => Ok(None),
+            Some(reason) => Err(ProveError::Stopped(reason)),
+            None => Ok(solution.winner),
+        }
+    }
+
+    /// The claim on a state, by way of one on an image if need be.
+    fn remembered(&mut self, state: &State) -> Option<ClaimId> {
+        if let Some(&id) = self.by_state.get(state) {
+            return Some(id);
+        }
+        let (canonical, symmetry) = state.canonical();
+        let id = *self.by_canonical.get(&canonical)?;
+        let Claim { state: its_state, winner, .. } = self.claims[id as usize - 1];
+        let way = symmetry.then(its_state.canonical().1);
+        let winner = if way.swaps_colours() { !winner } else { winner };
+        Some(self.push(state, winner, Rule::Image(way, id)))
+    }
+
+    fn push(&mut self, state: &State, winner: Player, rule: Rule) -> ClaimId {
+        let id = self.claims.len() as ClaimId + 1;
+        self.claims.push(Claim { id, state: *state, winner, rule });
+        self.by_state.insert(*state, id);
+        self.by_canonical.entry(state.canonical().0).or_insert(id);
+        id
+    }
+
+    fn look(&mut self) -> Result<(), ProveError> {
+        if self.claims.len() % BETWEEN_LOOKS == 0 {
+            (self.listener)(self.claims.len());
+            let cancelled = self.limits.cancel.as_ref();
+            if cancelled.is_some_and(|flag| flag.load(std::sync::atomic::Ordering::Relaxed)) {
+                return Err(ProveError::Stopped(StopReason::Interrupt));
+            }
+            if self.limits.time.is_some_and(|time| self.started.elapsed() >= time) {
+                return Err(ProveError::Stopped(StopReason::Time));
+            }
+        }
+        Ok(())
+    }
+}

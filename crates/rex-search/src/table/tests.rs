@@ -1,0 +1,155 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::bounds::{INFINITE, Part};
+
+/// A key of the first cluster.
+fn key(check: u64) -> Key {
+    Key { place: 0, check }
+}
+
+fn open(nodes: u64) -> Entry {
+    Entry { bounds: Bounds { last: 3, notlast: 5 }, work: Work::of(nodes) }
+}
+
+fn solved(nodes: u64) -> Entry {
+    Entry { bounds: Bounds::won_by(Part::Last), work: Work::of(nodes) }
+}
+
+/// The smallest table, with these entries under the checks 1, 2, ….
+fn table(entries: &[Entry]) -> Table {
+    let table = Table::new(0).unwrap();
+    for (check, &entry) in (1..).zip(entries) {
+        table.put(key(check), entry);
+    }
+    table
+}
+
+fn present(table: &Table, checks: impl IntoIterator<Item = u64>) -> Vec<u64> {
+    checks.into_iter().filter(|&check| table.get(key(check)).is_some()).collect()
+}
+
+#[test]
+fn an_empty_table_knows_nothing() {
+    let table = table(&[]);
+    assert_eq!(table.get(key(0)), None);
+    assert_eq!(table.get(key(1)), None);
+    assert_eq!(table.fill_permille(), 0);
+    assert!(table.bytes() >= 32 << 10);
+}
+
+#[test]
+fn a_cluster_holds_four_positions_and_forgets_none_of_them() {
+    let entries = [open(1), solved(1), open(1000), solved(1 << 40)];
+    let table = table(&entries);
+    for (check, entry) in (1..).zip(entries) {
+        assert_eq!(table.get(key(check)), Some(entry));
+    }
+    assert_eq!(present(&table, 5..9), []);
+}
+
+#[test]
+fn a_position_takes_the_place_it_has() {
+    let table = table(&[open(1), open(2), open(4), open(8)]);
+    table.put(key(2), solved(16));
+    assert_eq!(table.get(key(2)), Some(solved(16)));
+    assert_eq!(present(&table, 1..5), [1, 2, 3, 4]);
+}
+
+#[test]
+fn the_unsolved_position_with_least_work_goes_first() {
+    for (entries, gone) in [
+        ([solved(8), open(8), solved(8), open(16)], 2),
+        ([open(100), open(50), open(20), open(200)], 3),
+        ([solved(1), open(10), solved(1), solved(1)], 2),
+        // Eight doublings of work weigh as much as being solved.
+        ([solved(1), open(1 << 9), solved(1000), solved(1000)], 1),
+    ] {
+        let table = table(&entries);
+        table.put(key(9), open(1));
+        let left: Vec<u64> = (1..5).filter(|&check| check != gone).collect();
+        assert_eq!(present(&table, 1..5), left, "{entries:?}");
+        assert_eq!(table.get(key(9)), Some(open(1)));
+    }
+}
+
+#[test]
+fn a_cluster_full_of_solved_positions_takes_a_new_one_in() {
+    let table = table(&[solved(1 << 30); 4]);
+    for check in 10..100 {
+        table.put(key(check), open(1));
+        assert_eq!(table.get(key(check)), Some(open(1)));
+        // The newcomers take each other's place, not that of the solved ones.
+        assert_eq!(present(&table, 1..5).len(), 3);
+    }
+}
+
+#[test]
+fn clusters_do_not_share_positions() {
+    let table = table(&[]);
+    for place in 0..FEWEST {
+        table.put(Key { place, check: 7 }, open(place + 1));
+    }
+    for place in 0..FEWEST {
+        assert_eq!(table.get(Key { place, check: 7 }), Some(open(place + 1)));
+    }
+    assert_eq!(table.fill_permille(), 250);
+}
+
+/// Whatever halves of writes by other threads a slot holds, in whatever order they arrived.
+#[test]
+fn halves_of_two_writes_are_never_an_entry() {
+    let keys = [1, 0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210];
+    let entries = [open(1), open(1000), solved(1), solved(1 << 20)];
+    let writes = || keys.into_iter().flat_map(|check| entries.map(|entry| (check, entry)));
+    for one in entries {
+        for (check, other) in writes() {
+            let slot = [Slot::<AtomicU64>::default()];
+            slot[0].data.write(pack(one));
+            slot[0].check.write(check ^ pack(other));
+            for key in keys {
+                // The data of different entries are never taken for each other; equal data are no mixture.
+                let whole = one == other && key == check;
+                assert_eq!(find(&slot, key), whole.then_some(one));
+            }
+        }
+    }
+}
+
+#[test]
+fn tables_beyond_all_memory_are_an_error() {
+    assert!(Table::new(u64::MAX).is_err());
+}
+
+proptest! {
+    #[test]
+    fn work_is_monotone(nodes: u64, more: u64) {
+        let (less, more) = (nodes.min(more), nodes.max(more));
+        prop_assert!(Work::of(less) <= Work::of(more));
+    }
+
+    #[test]
+    fn work_is_rounded_down_by_less_than_a_fourth(bits in 1u32..=64, nodes: u64) {
+        let nodes = (nodes >> (64 - bits)).max(1);
+        let work = Work::of(nodes);
+        prop_assert!(work.nodes() <= nodes);
+        prop_assert!(nodes - work.nodes() <= work.nodes() / 4);
+        prop_assert_eq!(Work::of(work.nodes()), work);
+    }
+
+    #[test]
+    fn entries_come_back_as_they_were(last in 0..=INFINITE, notlast in 0..=INFINITE, nodes: u64) {
+        let entry = Entry { bounds: Bounds { last, notlast }, work: Work::of(nodes) };
+        prop_assert_eq!(unpack(pack(entry)), entry);
+    }
+
+    /// Zero stands for an empty slot: one number of an entry is above zero.
+    #[test]
+    fn no_entry_is_packed_to_zero(own in 0..=INFINITE, other in 0..=INFINITE, winner: bool) {
+        let winner = if winner { Part::Last } else { Part::Notlast };
+        let work = Work::default();
+        for bounds in [Bounds::unsolved(winner, own, other), Bounds::won_by(winner)] {
+            prop_assert_ne!(pack(Entry { bounds, work }), 0);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Solved states have certificates that the checker accepts, with the full rules and with the explicit ones.
+
+use rex::{Board, Player, State};
+use rex_oracle::Oracle;
+use rex_proof::{Limits as CheckLimits, Report, Strategy, check};
+use rex_search::prove::prove;
+use rex_search::{Limits, Settings, Solver};
+
+fn solver(board: Board) -> Solver {
+    Solver::new(board, Settings { memory: 1 << 24, ..Settings::default() }).unwrap()
+}
+
+/// The text of a certificate, after it was checked.
+fn certificate(solver: &Solver, state: &State, explicit: bool) -> (Vec<u8>, Report) {
+    let winner = solver.verdict(state, &Limits::default(), &mut |_| {}).winner.unwrap();
+    let proof = prove(solver, state, winner, explicit, &Limits::default(), &mut |_| {}).unwrap();
+    let mut text = Vec::new();
+    proof.write(&mut text).unwrap();
+    let report = check(&text[..], &CheckLimits::default(), &mut |_, _| {});
+    let report = report.unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(&text)));
+    assert_eq!((report.state, report.winner, report.explicit), (*state, winner, explicit));
+    (text, report)
+}
+
+#[test]
+fn every_4x4_opening() {
+    let board = Board::new(4, 4).unwrap();
+    let solver = solver(board);
+    for explicit in [false, true] {
+        for cell in board.cells() {
+            let (text, report) = certificate(&solver, &State::new(board).play(cell), explicit);
+            let expected = ["c2", "b3"].contains(&board.name(cell).as_str());
+            assert_eq!(report.winner == Player::White, expected);
+            println!("{} {explicit}: {} claims, {} bytes", board.name(cell), report.claims, text.len());
+        }
+    }
+}
+
+#[test]
+fn positions_of_small_boards() {
+    for (rows, cols, every) in [(2, 3, 1), (3, 3, 7), (3, 4, 701), (4, 4, 90_001)] {
+        let board = Board::new(rows, cols).unwrap();
+        let oracle = Oracle::new(board);
+        let solver = solver(board);
+        for position in oracle.sample(every, 1) {
+            for to_move in Player::BOTH {
+                let state = State { position, to_move };
+                for explicit in [false, true] {
+                    let (_, report) = certificate(&solver, &state, explicit);
+                    assert_eq!(report.winner, oracle.winner(&state), "{state}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_sample_of_5x5_replies() {
+    let solver = solver(Board::new(5, 5).unwrap());
+    for moves in ["a1 d2", "a1 a2", "c1 d2", "a2 c3", "e3 e1"] {
+        let state: State = format!("5x5 {moves}").parse().unwrap();
+        let (text, report) = certificate(&solver, &state, false);
+        println!("{moves} full: {} claims, {} bytes", report.claims, text.len());
+        let (text, report) = certificate(&solver, &state, true);
+        println!("{moves} explicit: {} claims, {} bytes", report.claims, text.len());
+    }
+}
+
+/// The winner plays from the certificate, the loser plays every move there is.
+#[test]
+fn an_explicit_certificate_wins_against_every_play() {
+    let board = Board::new(3, 3).unwrap();
+    let solver = solver(board);
+    for cell in board.cells() {
+        against_every_play(&solver, &State::new(board).play(cell));
+    }
+    let state: State = "b3/1w2/4/4 b".parse().unwrap();
+    against_every_play(&self::solver(state.board()), &state);
+}
+
+fn against_every_play(solver: &Solver, state: &State) {
+    let (text, report) = certificate(solver, state, true);
+    let mut strategy = Strategy::default();
+    check(&text[..], &CheckLimits::default(), &mut |claim, _| strategy.add(claim)).unwrap();
+    strategy.start(state).unwrap();
+    let mut games = 0;
+    play_on(&strategy, report.winner, &mut games);
+    assert!(games > 0);
+}
+
+fn play_on(strategy: &Strategy, winner: Player, games: &mut u64) {
+    let mut strategy = strategy.clone();
+    loop {
+        let state = strategy.state().unwrap();
+        if let Some(won) = state.position.winner() {
+            assert_eq!(won, winner);
+            *games += 1;
+            return;
+        }
+        if state.to_move != winner {
+            break;
+        }
+        strategy.move_of_winner().unwrap();
+    }
+    for cell in strategy.state().unwrap().moves() {
+        let mut next = strategy.clone();
+        next.move_of_loser(cell).unwrap();
+        play_on(&next, winner, games);
+    }
+}
