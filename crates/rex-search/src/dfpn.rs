@@ -327,13 +327,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The numbers of a node that has not been visited. To beat whoever moves there, all her moves must be answered.
-    fn first_guess(&self, node: &Node) -> Bounds {
-        let field = node.field(self.board);
-        let moves = field.empty().len() as u32;
-        Bounds::unsolved(self.mover(node), 1, 1 + moves / 2)
-    }
-
     /// The key of a child and what is known of it.
     fn look_up(&self, node: &Node, mover: Part, children: &Children, index: usize) -> (Key, Bounds) {
         if children.is_gone(index) {
@@ -345,7 +338,7 @@ impl<'a> Search<'a> {
                 key,
                 self.believed(
                     &child,
-                    self.table.get(key).map_or_else(|| self.first_guess(&child), |entry| entry.bounds),
+                    self.table.get(key).map_or_else(|| children.guess(index), |entry| entry.bounds),
                 ),
             )
         } else {

@@ -6,7 +6,8 @@ use rex_theory::fill_in::fill_in;
 use rex_theory::{Field, Options, Reduced};
 
 use crate::audit::Audit;
-use crate::bounds::Part;
+use crate::bounds::{Bounds, Part};
+use crate::guess::first_guess;
 use crate::node::Node;
 use crate::resistance::hex_value;
 
@@ -23,6 +24,7 @@ pub struct Children {
     cells: [Cell; 64],
     symmetries: [Symmetry; 64],
     nodes: [[CellSet; 2]; 64],
+    guesses: [Bounds; 64],
 }
 
 impl Children {
@@ -34,6 +36,7 @@ impl Children {
         cells: [Cell::new(0); 64],
         symmetries: [Symmetry::Identity; 64],
         nodes: [[CellSet::EMPTY; 2]; 64],
+        guesses: [Bounds { last: 1, notlast: 1 }; 64],
     };
 
     /// The children for these moves, in this order, none worked out.
@@ -81,6 +84,11 @@ impl Children {
         self.nodes[index]
     }
 
+    /// The numbers of a child that has been worked out but never visited.
+    pub fn guess(&self, index: usize) -> Bounds {
+        self.guesses[index]
+    }
+
     /// Becomes a copy of `other`. Only what is in use is copied.
     pub fn copy_from(&mut self, other: &Children) {
         let len = other.len();
@@ -90,6 +98,7 @@ impl Children {
         self.cells[..len].copy_from_slice(&other.cells[..len]);
         self.symmetries[..len].copy_from_slice(&other.symmetries[..len]);
         self.nodes[..len].copy_from_slice(&other.nodes[..len]);
+        self.guesses[..len].copy_from_slice(&other.guesses[..len]);
     }
 
     /// Works a child out. `Some` when the move wins at once.
@@ -113,6 +122,7 @@ impl Children {
                 }
                 self.symmetries[index] = symmetry;
                 self.nodes[index] = node.stones;
+                self.guesses[index] = first_guess(&after);
                 None
             }
             // The fill-in joined the opponent, and the move wins, or the mover, and it is out.

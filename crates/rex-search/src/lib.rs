@@ -9,6 +9,7 @@ pub mod dfpn;
 pub mod expand;
 /// Children worked out lately.
 pub mod expansions;
+pub mod guess;
 pub mod judge;
 mod limits;
 /// Canonical positions and their keys.

@@ -181,7 +181,10 @@ impl Prover<'_, '_> {
             for cell in field.settled() {
                 lent.position.set(cell, Some(field.last));
             }
-            self.push(&lent, winner, rule)
+            match self.remembered(&lent) {
+                Some(id) => id,
+                None => self.push(&lent, winner, rule),
+            }
         } else {
             let rule = match self.by_pairs(state, winner, filled) {
                 Some(rule) => rule,

@@ -8,13 +8,31 @@ use rex_theory::graph::Graph;
 
 /// How good a Hex move each cell is: the share of each player's current that flows through it, added up.
 /// Cells without a path have none.
-#[inline(never)]
 pub fn hex_value(reduced: &Reduced) -> [f32; 64] {
     let mut value = [0.0; 64];
     for player in Player::BOTH {
         add_currents(reduced.graph(player), &mut value);
     }
     value
+}
+
+/// The conductance between a player's sides.
+pub fn conductance(graph: &Graph) -> f32 {
+    let (order, rank) = numbered(graph.cells);
+    let order = &order[..graph.cells.len()];
+    let potential = potentials(graph, order, &rank);
+    let near_first = order.iter().zip(potential).filter(|(cell, _)| graph.sides[0].has(**cell));
+    near_first.map(|(_, potential)| (1.0 - potential) * TO_A_SIDE).sum()
+}
+
+fn numbered(cells: CellSet) -> ([Cell; 64], [u8; 64]) {
+    let mut order = [Cell::new(0); 64];
+    let mut rank = [0u8; 64];
+    for (i, cell) in cells.into_iter().enumerate() {
+        order[i] = cell;
+        rank[cell.index()] = i as u8;
+    }
+    (order, rank)
 }
 
 /// Every empty cell is a resistor of 1, half of it towards each neighbour's edge.
@@ -24,12 +42,7 @@ const TO_A_SIDE: f32 = 1.0;
 fn add_currents(graph: &Graph, value: &mut [f32; 64]) {
     let cells = graph.cells;
     let count = cells.len();
-    let mut order = [Cell::new(0); 64];
-    let mut rank = [0u8; 64];
-    for (i, cell) in cells.into_iter().enumerate() {
-        order[i] = cell;
-        rank[cell.index()] = i as u8;
-    }
+    let (order, rank) = numbered(cells);
     let potential = potentials(graph, &order[..count], &rank);
     let mut through = [0.0f32; 64];
     let mut total = 0.0;

@@ -7,7 +7,6 @@ use rex::{Cell, CellSet, Player};
 use crate::reduced::Reduced;
 
 /// A pair of empty cells, captured by `player`, with at least one cell in `near`.
-#[inline(never)]
 pub fn captured_pair(reduced: &Reduced, player: Player, near: CellSet) -> Option<(Cell, Cell)> {
     near.into_iter().find_map(|one| {
         reduced

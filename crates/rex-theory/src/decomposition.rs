@@ -87,7 +87,6 @@ impl Walls {
 }
 
 /// Finds a region that can be filled.
-#[inline(never)]
 pub fn decomposition(reduced: &Reduced) -> Option<Decomposition> {
     let walls = Player::BOTH.map(|player| Walls::new(&reduced.field, player));
     Player::BOTH.into_iter().find_map(|player| {

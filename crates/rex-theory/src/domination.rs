@@ -68,7 +68,6 @@ pub struct Domination {
 
 impl Domination {
     /// Collects what the theorems say about the moves of `mover` in a filled position.
-    #[inline(never)]
     pub fn new(reduced: &Reduced, mover: Player, options: &Options) -> Domination {
         let mut domination = Domination { better: [CellSet::EMPTY; 64] };
         for theorem in [Theorem::Victim, Theorem::Vulnerable, Theorem::Capturer, Theorem::MutualCreator] {

@@ -55,7 +55,6 @@ impl Trace for Vec<FillStep> {
 
 /// Fills in what can be filled. `changed` are the cells whose neighbourhood may have changed since the
 /// position was last filled: all cells for a new position.
-#[inline(never)]
 pub fn fill_in(reduced: &mut Reduced, options: &Options, mut changed: CellSet, trace: &mut impl Trace) {
     // What the cheap rules have seen and the others have not.
     let mut unseen = CellSet::EMPTY;

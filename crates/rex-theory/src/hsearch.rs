@@ -158,7 +158,6 @@ impl HSearch {
     }
 
     /// Numbers the endpoints (sides, groups, empty cells) and notes which of them touch.
-    #[inline(never)]
     fn set_up(&mut self, reduced: &Reduced, player: Player) {
         let field = &reduced.field;
         let (board, own, empty) = (field.board, field.own(player), reduced.empty());

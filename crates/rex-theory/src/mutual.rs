@@ -19,7 +19,6 @@ pub struct MutualFillIn {
 }
 
 /// Finds a mutual fill-in whose Black or White cell is in `near`.
-#[inline(never)]
 pub fn mutual_fill_in(reduced: &Reduced, near: CellSet) -> Option<MutualFillIn> {
     near.into_iter().find_map(|cell| {
         Player::BOTH.into_iter().find_map(|player| {

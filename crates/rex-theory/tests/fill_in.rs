@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{field, reduced, report, sweep};
+use common::{exhaustive, field, reduced, report, sweep};
 use rex::{CellSet, Player};
 use rex_theory::dead::{cut_off, dead_by_clique, dead_stone};
 use rex_theory::fill_in::fill_in;
@@ -63,6 +63,9 @@ fn fill_in_settings() -> Vec<(&'static str, Options)> {
         "decomposition",
     ];
     let mut settings = vec![("all", Options::all())];
+    if exhaustive() {
+        return settings;
+    }
     for info in Options::TABLE.iter().filter(|info| names.contains(&info.name)) {
         let mut options = Options::NONE;
         (info.set)(&mut options, true);

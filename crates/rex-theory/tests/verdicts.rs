@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{reduced, report, sweep, sweep_with};
+use common::{exhaustive, reduced, report, sweep, sweep_with};
 use rex::{CellSet, Player, Position};
 use rex_theory::exact_pairing::{Outcome, find_pairing};
 use rex_theory::fill_in::fill_in;
@@ -49,19 +49,16 @@ fn exact_pairings_join_and_their_verdicts_are_true() {
 #[test]
 fn hsearch_pairings_join_and_their_verdicts_are_true() {
     let plain = Options { hsearch: true, ..Options::NONE };
-    for (name, options) in [
+    let usual = Options { augmented: true, compatible: true, ..plain };
+    let settings = [
         ("plain H-search", plain),
-        ("augmented H-search", Options { augmented: true, ..plain }),
-        ("H-search with compatible overlap", Options { compatible: true, ..plain }),
-        ("H-search with all of it", Options { augmented: true, compatible: true, ..plain }),
-        (
-            "H-search over sides as well",
-            Options { augmented: true, compatible: true, side_and: true, ..plain },
-        ),
-    ] {
-        let [decided, states, keys] = sweep_with(
-            || HSearch::default(),
-            |hsearch, oracle, position, last, counts: &mut [u64; 3]| {
+        ("H-search, augmented and with compatible overlap", usual),
+        ("H-search over sides as well", Options { side_and: true, ..usual }),
+    ];
+    let settings = if exhaustive() { &settings[1..] } else { &settings[..] };
+    for &(name, options) in settings {
+        let [decided, states, keys] =
+            sweep_with(HSearch::default, |hsearch, oracle, position, last, counts: &mut [u64; 3]| {
                 let mut reduced = reduced(position, last);
                 // As in the search, on filled positions; every fourth also as it stands.
                 if (position.empty().0 % 4) != 0 {
@@ -92,8 +89,7 @@ fn hsearch_pairings_join_and_their_verdicts_are_true() {
                         counts[2] += found.keys.len() as u64;
                     }
                 }
-            },
-        );
+            });
         report(&format!("{name} ({keys} own keys)"), decided, states);
         assert!(decided * 2 > states && keys > 0);
     }

@@ -29,8 +29,8 @@ const SIGNATURE: &str = include_str!("../bench-signature.txt");
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// quick, 5x5 (24 replies to a1), 6x6 (all openings), 7x7 (random positions, three each with 20, 18, 16 and 14
-    /// stones; give a --time), paper (5x5 and 6x6 beside the paper's figures), or a POSITION
+    /// quick, 5x5 (24 replies to a1), 6x6 (all openings), 7x7 (random positions, three each with 20, 18, … 8 stones;
+    /// give a --time), paper (5x5 and 6x6 beside the paper's figures), or a POSITION
     #[arg(value_name = "SUITE", default_value = "quick")]
     target: Vec<String>,
     /// Run everything so often, each time from an empty table; tell the median and the spread of the times

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::{Status, bench, explain, moves, openings, solve, version};
+use crate::{Status, bench, check, explain, moves, openings, prove, solve, version};
 
 /// Solves Reverse Hex exactly: who joins her own two sides loses.
 ///
@@ -58,6 +58,8 @@ enum Command {
     Moves(moves::Args),
     Explain(explain::Args),
     Openings(openings::Args),
+    Prove(prove::Args),
+    Check(check::Args),
     Bench(bench::Args),
     /// The version of this program
     Version,
@@ -76,6 +78,8 @@ impl Cli {
             Command::Moves(args) => moves::run(&args, self.show),
             Command::Explain(args) => explain::run(&args, self.show),
             Command::Openings(args) => openings::run(&args, self.show),
+            Command::Prove(args) => prove::run(&args, self.show),
+            Command::Check(args) => check::run(&args, self.show),
             Command::Bench(args) => bench::run(&args, self.show),
             Command::Version => version::run(self.show),
         }

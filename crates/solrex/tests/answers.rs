@@ -202,6 +202,40 @@ fn bench_measures_a_position_of_ones_own() {
     assert_eq!(std::fs::read_to_string(path).unwrap().matches(r#"width="30""#).count(), 2);
 }
 
+#[test]
+fn bench_compares_numbers_of_threads() {
+    let path = format!("{}/scaling.svg", env!("CARGO_TARGET_TMPDIR"));
+    let args = ["bench", "--json", "--threads-list", "1,2", "--memory", "1M", "--svg", &path, "4x4 d1"];
+    let run = run(&args, b"");
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let lines = run.lines();
+    assert_eq!(lines.iter().map(|line| line["threads"].as_u64()).collect::<Vec<_>>(), [Some(1), Some(2)]);
+    assert_eq!((&lines[0]["node_ratio"], &lines[0]["speedup"]), (&1.0.into(), &1.0.into()));
+    // One position, and two numbers of threads, each with nodes and seconds.
+    assert_eq!(std::fs::read_to_string(path).unwrap().matches(r#"width="30""#).count(), 6);
+}
+
+#[test]
+fn bench_without_the_resistance_order_finds_the_same_winners() {
+    let winners = |more: &[&str]| {
+        let args = ["bench", "5x5", "--json", "--memory", "16M"];
+        let run = run(&[&args[..], more].concat(), b"");
+        assert_eq!(run.code, Some(0), "{}", run.err);
+        run.lines().iter().map(|line| line["winner"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(winners(&[]), winners(&["--no-resistance"]));
+}
+
+#[test]
+fn bench_says_which_positions_a_limit_left_open() {
+    let args = ["bench", "7x7", "--json", "--nodes", "2", "--memory", "1M"];
+    let run = run(&args, b"");
+    assert_eq!(run.code, Some(3), "{}", run.err);
+    let lines = run.lines();
+    assert_eq!(lines.len(), 22);
+    assert!(lines[..21].iter().all(|line| line["winner"].is_null() == (line["stopped"] == "nodes")));
+}
+
 fn run_json(args: &[&str]) -> Value {
     let run = run(args, b"");
     assert_eq!(run.code, Some(0), "{}", run.err);

@@ -73,15 +73,14 @@ impl Replay {
     /// Settles cells. In the graph in which they are found dead, an own stone there changes nothing, so that is the
     /// colour they get; dead stones keep theirs.
     fn dead(&mut self, cells: CellSet, colour: Option<Player>) -> bool {
-        if colour.is_some()
-            && let (Some(before), Some(Step::Dead(earlier))) = (self.before_dead, self.steps.last_mut())
+        if let (Some(before), Some(Step::Dead(earlier))) = (self.before_dead, self.steps.last_mut())
             && let Some(field) = before.settle(*earlier | cells)
         {
             *earlier |= cells;
             self.field = field;
         } else {
             let Some(field) = self.field.settle(cells) else { return false };
-            self.before_dead = colour.map(|_| self.field);
+            self.before_dead = Some(self.field);
             self.field = field;
             self.steps.push(Step::Dead(cells));
         }

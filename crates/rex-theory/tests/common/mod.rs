@@ -7,18 +7,30 @@ use rex::{Board, Player, Position};
 use rex_oracle::Oracle;
 use rex_theory::{Field, Reduced};
 
-/// The boards swept, with the share of their positions: everything on the small ones. `SOLREX_EXHAUSTIVE=1`
-/// takes everything on all of them.
+/// Whether to take every position of 4x4 (`SOLREX_EXHAUSTIVE=1`, for `scripts/exhaustive`) instead of the usual mix of
+/// small boards. The sweeps then try the rules together, and leave each rule alone to the usual run.
+pub fn exhaustive() -> bool {
+    std::env::var_os("SOLREX_EXHAUSTIVE").is_some()
+}
+
+/// The boards swept, with the share of their positions: everything on the small ones.
 fn boards() -> &'static [(Oracle, usize)] {
     static BOARDS: OnceLock<Vec<(Oracle, usize)>> = OnceLock::new();
     BOARDS.get_or_init(|| {
-        let exhaustive = std::env::var_os("SOLREX_EXHAUSTIVE").is_some();
-        [(2, 2, 1), (3, 3, 1), (3, 4, 1), (4, 3, 1), (2, 7, 4), (7, 2, 4), (3, 5, 16), (5, 3, 16), (4, 4, 16)]
-            .into_iter()
-            .map(|(rows, cols, every)| {
-                (Oracle::new(Board::new(rows, cols).unwrap()), if exhaustive { 1 } else { every })
-            })
-            .collect()
+        let usual = [
+            (2, 2, 1),
+            (3, 3, 1),
+            (3, 4, 1),
+            (4, 3, 1),
+            (2, 7, 1),
+            (7, 2, 4),
+            (3, 5, 16),
+            (5, 3, 16),
+            (4, 4, 16),
+        ];
+        let boards: &[(usize, usize, usize)] = if exhaustive() { &[(4, 4, 1)] } else { &usual };
+        let oracle = |rows, cols| Oracle::new(Board::new(rows, cols).unwrap());
+        boards.iter().map(|&(rows, cols, every)| (oracle(rows, cols), every)).collect()
     })
 }
 

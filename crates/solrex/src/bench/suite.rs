@@ -112,7 +112,7 @@ mod tests {
             ("5x5", 24),
             ("6x6", 18),
             ("paper", 18),
-            ("7x7", 12),
+            ("7x7", 21),
             ("6x6 e3", 1),
         ] {
             assert_eq!(Suite::named(name).unwrap().positions.len(), wanted, "{name}");

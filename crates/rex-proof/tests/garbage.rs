@@ -1,0 +1,107 @@
+//! Whatever the bytes, the checker answers with a line and a reason.
+
+use proptest::prelude::*;
+use rex_proof::{Limits, check, seal};
+
+fn survives(bytes: &[u8]) {
+    let _ = check(bytes, &Limits::default(), &mut |_, _| {});
+}
+
+/// Words that certificates are made of, in any order.
+fn words() -> impl Strategy<Value = String> {
+    let word = prop::sample::select(vec![
+        "1",
+        "2",
+        "3",
+        "4294967295",
+        "99999999999",
+        "3/3/3",
+        "b2/1w1/3",
+        "9/9",
+        "b",
+        "w",
+        "joined",
+        "move",
+        "all",
+        "pairs",
+        "mirror",
+        "image",
+        "fill",
+        "worse",
+        "notlast",
+        "drop",
+        "root",
+        "key",
+        "a1",
+        "b2",
+        "z99",
+        "a0",
+        "é",
+        "a1=1",
+        "a1=joins",
+        "b2<a1:6",
+        "c1<a1:8:a1-b1",
+        "c1<b2:10:b2-a1,a1-b1",
+        "a1-b1",
+        "a1-b1,c1-c2",
+        "-",
+        "",
+        "dead:a1",
+        "dead:b2,c3",
+        "captured:b:a1-b1",
+        "mutual:a1-b1,b2-c1",
+        "transpose",
+        "rotation",
+        "identity",
+    ]);
+    prop::collection::vec(word, 0..12).prop_map(|words| words.join(" "))
+}
+
+proptest! {
+    #[test]
+    fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        survives(&bytes);
+    }
+
+    #[test]
+    fn any_lines_under_a_good_header(lines in prop::collection::vec(words(), 0..8), root in 0u32..9) {
+        let text = format!("rex-certificate 1\nboard 3x3\nrules full\n{}\n", lines.join("\n"));
+        survives(seal(&text, root).as_bytes());
+    }
+
+    #[test]
+    fn any_claim_with_numbers_in_order(rules in prop::collection::vec(words(), 1..8)) {
+        let mut text = "rex-certificate 1\nboard 3x3\nrules full\n".to_owned();
+        for (i, rule) in rules.iter().enumerate() {
+            text += &format!("{} 3/3/3 b w {rule}\n", i + 1);
+        }
+        survives(seal(&text, 1).as_bytes());
+    }
+}
+
+/// The corpus of the fuzz target, and what it once found.
+#[test]
+fn the_corpus() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus");
+    let mut files = 0;
+    for entry in std::fs::read_dir(folder).expect("there is a corpus") {
+        survives(&std::fs::read(entry.expect("an entry").path()).expect("a file"));
+        files += 1;
+    }
+    assert!(files > 0);
+}
+
+/// A line that would take for ever if nobody counted: a pairing on the largest board.
+#[test]
+fn a_hard_pairing_is_given_up() {
+    let board = rex::Board::new(8, 8).unwrap();
+    let cells: Vec<String> = board.cells().into_iter().map(|cell| board.name(cell)).collect();
+    let pairs: Vec<String> = (0..32).map(|i| format!("{}-{}", cells[i], cells[63 - i])).collect();
+    let text = format!(
+        "rex-certificate 1\nboard 8x8\nrules full\n1 8/8/8/8/8/8/8/8 b w pairs {}\n",
+        pairs.join(",")
+    );
+    let started = std::time::Instant::now();
+    survives(seal(&text, 1).as_bytes());
+    assert!(started.elapsed().as_secs() < 5);
+}
