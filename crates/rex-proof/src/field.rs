@@ -158,9 +158,9 @@ impl Field {
             rest -= group;
             let around = board.neighbours_of_set(group) & open;
             let at_side = [0, 1].map(|which| board.side(player, which).meets(group));
-            for which in 0..2 {
-                if at_side[which] {
-                    graph.sides[which] |= around;
+            for (side, touched) in graph.sides.iter_mut().zip(at_side) {
+                if touched {
+                    *side |= around;
                 }
             }
             if at_side == [false, false] {

@@ -302,9 +302,9 @@ impl Tree<'_> {
                 continue;
             }
             let mut bounds = [Bounds { last: 1, notlast: 1 }; 64];
-            for i in 0..count {
+            for (i, bounds) in bounds[..count].iter_mut().enumerate() {
                 self.refresh(first + i);
-                bounds[i] = self.nodes[first + i].bounds;
+                *bounds = self.nodes[first + i].bounds;
             }
             let mover = self.nodes[index].mover;
             self.nodes[index].bounds = match choose(&self.tuning, mover, &bounds[..count]) {

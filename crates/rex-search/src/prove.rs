@@ -16,6 +16,7 @@ use rex::{Board, Cell, CellSet, Player, State, Symmetry};
 use rex_proof::{Answer, Claim, ClaimId, Rule, Written};
 use rex_theory::domination::Domination;
 use rex_theory::hsearch::HSearch;
+use rex_theory::pairing::Pairing;
 use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Field, Options, Reduced};
 
@@ -134,14 +135,16 @@ impl Prover<'_, '_> {
         }
         let filled = fill::fill(state, &self.theory);
         if self.explicit {
-            let rule = match self.by_pairs(state, winner, &filled) {
+            let pairing = self.pairing(winner, &filled);
+            let rule = match evidence::pairing(state, !winner, &filled, pairing.as_ref()) {
                 Some(rule) => rule,
                 None => self.by_moves(state, winner, &filled.reduced)?,
             };
             return Ok(self.push(state, winner, rule));
         }
         if filled.steps.is_empty() {
-            return self.prove_filled(state, winner, &filled);
+            let pairing = self.pairing(winner, &filled);
+            return self.prove_filled(state, winner, &filled, pairing.as_ref());
         }
         let (node, symmetry) = Node::of(&filled.reduced.field);
         let known = self.by_node.get(&node).copied();
@@ -151,7 +154,8 @@ impl Prover<'_, '_> {
             let child = self.remembered(&child).expect("a claim on an image is there");
             return Ok(self.push(state, winner, Rule::Fill(filled.steps, child)));
         }
-        if let Some(rule) = self.by_pairs(state, winner, &filled) {
+        let pairing = self.pairing(winner, &filled);
+        if let Some(rule) = evidence::pairing(state, !winner, &filled, pairing.as_ref()) {
             return Ok(self.push(state, winner, rule));
         }
         let mut child = State { position: filled.position, to_move: state.to_move };
@@ -162,7 +166,7 @@ impl Prover<'_, '_> {
         let id = match self.remembered(&child) {
             Some(id) => id,
             None if child.position.winner().is_some() => self.push(&child, winner, Rule::Joined),
-            None => self.prove_filled(&child, winner, &at_rest)?,
+            None => self.prove_filled(&child, winner, &at_rest, pairing.as_ref())?,
         };
         Ok(self.push(state, winner, Rule::Fill(filled.steps, id)))
     }
@@ -173,6 +177,7 @@ impl Prover<'_, '_> {
         state: &State,
         winner: Player,
         filled: &Filled,
+        pairing: Option<&Pairing>,
     ) -> Result<ClaimId, ProveError> {
         let field = &filled.reduced.field;
         let id = if let Some(rule) = self.by_symmetry(field, winner) {
@@ -186,7 +191,7 @@ impl Prover<'_, '_> {
                 None => self.push(&lent, winner, rule),
             }
         } else {
-            let rule = match self.by_pairs(state, winner, filled) {
+            let rule = match evidence::pairing(state, !winner, filled, pairing) {
                 Some(rule) => rule,
                 None => self.by_moves(state, winner, &filled.reduced)?,
             };
@@ -202,8 +207,9 @@ impl Prover<'_, '_> {
         notlast_wins_by_symmetry(field, &self.theory).filter(|_| wins).map(Rule::Mirror)
     }
 
-    fn by_pairs(&mut self, state: &State, winner: Player, filled: &Filled) -> Option<Rule> {
-        evidence::pairing(&mut self.hsearch, &self.theory, state, !winner, filled)
+    /// A pairing that makes the loser join in the filled position.
+    fn pairing(&mut self, winner: Player, filled: &Filled) -> Option<Pairing> {
+        evidence::find(&mut self.hsearch, &self.theory, !winner, &filled.reduced)
     }
 
     fn by_moves(&mut self, state: &State, winner: Player, reduced: &Reduced) -> Result<Rule, ProveError> {
@@ -299,8 +305,10 @@ impl Prover<'_, '_> {
             let filled = fill::fill(&child, &prover.theory);
             let (node, _) = Node::of(&filled.reduced.field);
             if !prover.explicit && prover.by_node.contains_key(&node) {
-                0
-            } else if prover.by_pairs(&child, state.to_move, &filled).is_some() {
+                return 0;
+            }
+            let pairing = prover.pairing(state.to_move, &filled);
+            if evidence::pairing(&child, !state.to_move, &filled, pairing.as_ref()).is_some() {
                 1
             } else {
                 2 + filled.reduced.empty().len()
@@ -350,7 +358,7 @@ impl Prover<'_, '_> {
     }
 
     fn look(&mut self) -> Result<(), ProveError> {
-        if self.claims.len() % BETWEEN_LOOKS == 0 {
+        if self.claims.len().is_multiple_of(BETWEEN_LOOKS) {
             (self.listener)(self.claims.len());
             let cancelled = self.limits.cancel.as_ref();
             if cancelled.is_some_and(|flag| flag.load(std::sync::atomic::Ordering::Relaxed)) {

@@ -158,6 +158,10 @@ fn keep<W: Word>(slots: &[Slot<W>], check: u64, entry: Entry) {
         if rank < victim.0 {
             victim = (rank, slot);
             if rank == 0 && old != 0 {
+                // Another thread may have solved it meanwhile.
+                if unpack(old).bounds.winner().is_some() && entry.bounds.winner().is_none() {
+                    return;
+                }
                 break;
             }
         }

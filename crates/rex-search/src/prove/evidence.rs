@@ -6,6 +6,7 @@ use rex_theory::captured::captured_pairs_after;
 use rex_theory::exact_pairing::{Outcome, find_pairing};
 use rex_theory::hsearch::HSearch;
 use rex_theory::mutual::mutual_fill_in;
+use rex_theory::pairing::Pairing;
 use rex_theory::{Options, Reduced};
 
 use super::fill::Filled;
@@ -13,31 +14,29 @@ use super::fill::Filled;
 /// How many paths the exact pairing search may look at.
 const STEPS: u32 = 1_000;
 
-/// A pairing that makes `loser` join, for a state that `filled` is the filled form of.
-pub fn pairing(
-    hsearch: &mut HSearch,
-    theory: &Options,
-    state: &State,
-    loser: Player,
-    filled: &Filled,
-) -> Option<Rule> {
-    let last = state.last() == loser;
-    let reduced = &filled.reduced;
-    match reduced.joined {
-        Some(joined) if joined == loser => {
-            return agreed(state, loser, &[], None, &filled.captured[loser.index()]);
-        }
-        Some(_) => return None,
-        None => {}
+/// A pairing that makes `loser` join in a filled position; `None` also when she is joined already.
+pub fn find(hsearch: &mut HSearch, theory: &Options, loser: Player, reduced: &Reduced) -> Option<Pairing> {
+    if reduced.joined.is_some() {
+        return None;
     }
+    let last = reduced.field.last == loser;
     let found = hsearch.run(reduced, loser, theory, last);
-    let pairing = found.join.or(found.pre_join.filter(|_| last)).or_else(|| {
+    found.join.or(found.pre_join.filter(|_| last)).or_else(|| {
         match find_pairing(reduced.graph(!loser), last, STEPS) {
             Outcome::Found(pairing) => Some(pairing),
             _ => None,
         }
-    })?;
-    agreed(state, loser, pairing.pairs(), pairing.key, &filled.captured[loser.index()])
+    })
+}
+
+/// The rule that says so of a state that `filled` is the filled form of, `pairing` being that of the filled form.
+pub fn pairing(state: &State, loser: Player, filled: &Filled, pairing: Option<&Pairing>) -> Option<Rule> {
+    let captured = &filled.captured[loser.index()];
+    match (filled.reduced.joined, pairing) {
+        (Some(joined), _) if joined == loser => agreed(state, loser, &[], None, captured),
+        (None, Some(pairing)) => agreed(state, loser, pairing.pairs(), pairing.key, captured),
+        _ => None,
+    }
 }
 
 /// The pairs, and as many of the `captured` ones as it takes, if the checker agrees to them.

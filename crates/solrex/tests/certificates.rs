@@ -1,0 +1,83 @@
+//! `solrex prove` and `solrex check`.
+
+mod common;
+
+use std::path::PathBuf;
+
+use common::{run, search};
+
+/// A file of this test's own.
+fn file(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    path.to_str().expect("a plain path").to_owned()
+}
+
+#[test]
+fn a_certificate_is_written_and_checked() {
+    let path = file("d1.cert");
+    let proved = search(&["prove", "4x4", "d1", "-o", &path]);
+    assert_eq!(proved.code, Some(0), "{}", proved.err);
+    assert!(proved.out.contains("winner: black\n"), "{}", proved.out);
+    let checked = run(&["check", &path], b"");
+    assert_eq!(checked.code, Some(0), "{}", checked.err);
+    for line in ["proved: 3b/4/4/4 w\n", "winner: black\n", "rules: full\n", "claims: ", "size: ", "time: "] {
+        assert!(checked.out.contains(line), "{}", checked.out);
+    }
+    let json = &run(&["check", &path, "--json"], b"").lines()[0];
+    assert_eq!(json["v"], 1);
+    assert_eq!(json["winner"], "black");
+    assert_eq!(json["position"], "3b/4/4/4 w");
+    assert!(json["claims"].as_u64().is_some_and(|claims| claims > 1));
+}
+
+#[test]
+fn a_compressed_certificate_is_smaller_and_as_good() {
+    let path = file("a4.cert.zst");
+    let proved = search(&["prove", "4x4", "a4", "-o", &path, "--explicit", "--json"]);
+    assert_eq!(proved.code, Some(0), "{}", proved.err);
+    let json = &proved.lines()[0];
+    assert_eq!(json["rules"], "explicit");
+    assert!(json["file_bytes"].as_u64() < json["bytes"].as_u64());
+    assert_eq!(run(&["check", &path], b"").code, Some(0));
+}
+
+#[test]
+fn a_false_certificate_gives_the_line_and_the_reason() {
+    let path = file("false.cert");
+    search(&["prove", "3x3", "-o", &path]);
+    let text = std::fs::read_to_string(&path).expect("a certificate");
+    std::fs::write(&path, text.replace(" b w mirror", " b b mirror")).expect("it can be written");
+    let checked = run(&["check", &path], b"");
+    assert_eq!(checked.code, Some(1));
+    assert!(checked.out.contains("not a proof") && checked.out.contains("line 4: "), "{}", checked.out);
+    let json = &run(&["check", &path, "--json"], b"").lines()[0];
+    assert_eq!(json["line"], 4);
+}
+
+#[test]
+fn a_missing_file_is_bad_input() {
+    let checked = run(&["check", &file("missing.cert")], b"");
+    assert_eq!(checked.code, Some(2));
+    assert!(checked.err.contains("cannot read"), "{}", checked.err);
+}
+
+#[test]
+fn a_stopped_proof_writes_nothing() {
+    let path = file("stopped.cert");
+    let proved = search(&["prove", "6x6", "e3", "-o", &path, "--nodes", "100"]);
+    assert_eq!(proved.code, Some(3), "{}", proved.out);
+    assert!(!PathBuf::from(path).exists());
+}
+
+#[test]
+fn the_losing_side_can_be_played() {
+    let path = file("played.cert");
+    search(&["prove", "3x3", "-o", &path, "--explicit"]);
+    // Black loses whatever she plays; all cells are tried until the game is over.
+    let moves = "a1\nb1\nc1\na2\nb2\nc2\na3\nb3\nc3\n";
+    let played = run(&["check", &path, "--play"], moves.as_bytes());
+    assert_eq!(played.code, Some(0), "{}", played.err);
+    assert!(played.out.contains("Black has joined her two sides, and loses."), "{}", played.out);
+    search(&["prove", "3x3", "-o", &path]);
+    assert_eq!(run(&["check", &path, "--play"], b"").code, Some(2));
+}
