@@ -10,11 +10,9 @@
 //! rex-certificate 1
 //! board 1x2
 //! rules explicit
-//! 1 wb b w joined
-//! 2 w1 b w all b1=joins
+//! 1 w1 b w all b1=joins
 //! ";
-//! # let text = text.replace("1 wb b w joined\n2 w1 b w all b1=joins\n", "1 w1 b w all b1=joins\n");
-//! let sealed = rex_proof::seal(&text, 1);
+//! let sealed = rex_proof::seal(text, 1);
 //! let report = rex_proof::check(sealed.as_bytes(), &rex_proof::Limits::default(), &mut |_, _| {})?;
 //! assert_eq!(report.winner, rex::Player::White);
 //! # Ok::<(), rex_proof::CheckError>(())

@@ -50,7 +50,7 @@ fn winners_with_all_options() {
 
 #[test]
 fn winners_with_no_options() {
-    check(&settings(Options::NONE), 150);
+    check(&settings(Options::NONE), 100);
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn winners_with_each_option_alone() {
     for info in Options::TABLE {
         let mut options = Options::NONE;
         (info.set)(&mut options, true);
-        check(&settings(options), 30);
+        check(&settings(options), 10);
     }
 }
 
@@ -75,8 +75,8 @@ fn winners_with_each_option_alone() {
 fn winners_with_a_table_that_thrashes() {
     // 512 clusters are the fewest there can be; without pairings thousands of positions fight for them.
     let options = Options { hsearch: false, exact_pairing: false, ..Options::default() };
-    check(&Settings { memory: 0, ..settings(options) }, 120);
-    check(&Settings { memory: 0, ..settings(Options::NONE) }, 20);
+    check(&Settings { memory: 0, ..settings(options) }, 50);
+    check(&Settings { memory: 0, ..settings(Options::NONE) }, 10);
 }
 
 #[test]
