@@ -30,6 +30,9 @@ pub struct Tuning {
     pub epsilon_share: u32,
     /// How many paths the exact pairing search may look at.
     pub pairing_steps: u32,
+    /// The same for the position that is asked about, on boards that are not square: there a mirror pairing may
+    /// save the whole search (20,000 find it on 5x6, 5,000 do not).
+    pub root_pairing_steps: u32,
     /// Whether moves are tried in the order of the resistance model, or as they lie on the board.
     pub resistance_order: bool,
     /// Nodes that one thread searches before the others are started.
@@ -46,6 +49,7 @@ impl Default for Tuning {
             widening_share: 4,
             epsilon_share: 4,
             pairing_steps: 100,
+            root_pairing_steps: 20_000,
             resistance_order: true,
             alone: 1000,
             quantum: 400,
@@ -88,6 +92,8 @@ pub struct Search<'a> {
     room: Box<Room>,
     /// The node count at which to come back with what is known.
     quantum_end: u64,
+    /// Steps of the exact pairing search at the node where the search begins.
+    first_steps: u32,
     /// The moves on the way to the node being looked at, in root coordinates.
     line: [Cell; 64],
     depth: usize,
@@ -122,6 +128,7 @@ impl<'a> Search<'a> {
             audit: None,
             room,
             quantum_end: u64::MAX,
+            first_steps: tuning.pairing_steps,
             line: [Cell::new(0); 64],
             depth: 0,
             root_bounds: UNKNOWN,
@@ -141,9 +148,11 @@ impl<'a> Search<'a> {
         symmetry: Symmetry,
         limit: Bounds,
         quantum: u64,
+        pairing_steps: u32,
         views: Views,
     ) -> Result<Bounds, StopReason> {
         self.depth = 0;
+        self.first_steps = pairing_steps;
         self.quantum_end = self.watch.nodes().saturating_add(quantum);
         self.visit(node, self.key(node), symmetry, None, limit, views)
     }
@@ -207,7 +216,8 @@ impl<'a> Search<'a> {
     }
 
     fn judge(&mut self, reduced: &Reduced, moved: Option<Part>) -> Judgement {
-        let judgement = self.room.judge.judge(reduced, &self.options, self.tuning.pairing_steps, moved);
+        let steps = if self.depth == 0 { self.first_steps } else { self.tuning.pairing_steps };
+        let judgement = self.room.judge.judge(reduced, &self.options, steps, moved);
         if let (Some(audit), &Judgement::Won(winner)) = (self.audit, &judgement) {
             audit.judged(&reduced.field, winner);
         }

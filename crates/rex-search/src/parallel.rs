@@ -70,8 +70,10 @@ pub fn solve(
     }
     // Most positions are decided before a second thread could be of use.
     let limit = Bounds { last: INFINITE, notlast: INFINITE };
+    let Tuning { pairing_steps, root_pairing_steps, .. } = first.tuning;
+    let steps = if first.board.is_square() { pairing_steps } else { root_pairing_steps };
     let alone = if others.is_empty() { u64::MAX } else { first.tuning.alone };
-    if let Some(winner) = first.search_below(node, symmetry, limit, alone, views)?.winner() {
+    if let Some(winner) = first.search_below(node, symmetry, limit, alone, steps, views)?.winner() {
         return Ok(winner);
     }
     let before = first.watch.nodes();
@@ -149,9 +151,10 @@ fn search_leaf(search: &mut Search, shared: &Shared, job: &Job, views: Views) ->
         let line: Vec<Cell> = job.path[1..].iter().map(|&index| tree.nodes[index].cell).collect();
         (leaf.node, leaf.symmetry, line, tree.nodes[0].bounds)
     };
+    let Tuning { quantum, pairing_steps, .. } = search.tuning;
     let before = search.watch.nodes();
     let others = shared.nodes.load(Relaxed);
-    let result = search.search_below(&node, symmetry, job.limit, search.tuning.quantum, &mut |view| {
+    let result = search.search_below(&node, symmetry, job.limit, quantum, pairing_steps, &mut |view| {
         let mut whole = line.clone();
         whole.extend_from_slice(view.line);
         let nodes = others + (view.nodes - before);

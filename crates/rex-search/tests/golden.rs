@@ -77,7 +77,7 @@ fn losing_replies_of_black_on_5x5() {
 #[test]
 fn who_wins_the_empty_board() {
     let sizes = [(1, 1), (1, 4), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6), (8, 8)];
-    let longer = [(2, 3), (4, 3), (4, 5), (5, 4), (3, 6), (4, 6), (8, 3), (3, 8)];
+    let longer = [(2, 3), (4, 3), (4, 5), (5, 4), (3, 6), (4, 6), (5, 6), (6, 5), (8, 3), (3, 8)];
     for (rows, cols) in sizes.into_iter().chain(longer) {
         let board = Board::new(rows, cols).unwrap();
         let solver = solver(board);

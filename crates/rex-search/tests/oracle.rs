@@ -2,10 +2,13 @@
 
 use std::sync::OnceLock;
 
-use rex::{Board, Player, Position, State};
+use rex::{Board, CellSet, Player, Position, State};
 use rex_oracle::Oracle;
+use rex_search::expand::ordered_moves;
+use rex_search::judge::{Judge, Judgement};
 use rex_search::{Limits, MoveValue, Settings, Solver, Tuning};
-use rex_theory::Options;
+use rex_theory::fill_in::fill_in;
+use rex_theory::{Field, Options, Reduced};
 
 const BOARDS: [(usize, usize); 9] = [(2, 2), (3, 3), (3, 4), (4, 3), (2, 7), (7, 2), (3, 5), (5, 3), (4, 4)];
 
@@ -152,9 +155,32 @@ fn decided_positions_need_no_nodes() {
     let solver = Solver::new(joined.board(), settings(Options::default())).unwrap();
     let solution = solver.solve(&joined, &Limits::default(), &mut |_| {});
     assert_eq!((solution.winner, solution.best, solution.nodes), (Some(Player::White), None, 0));
-    let full = Position::with_stones(joined.board(), rex::CellSet(0b1001), rex::CellSet(0b0110));
+    let full = Position::with_stones(joined.board(), CellSet(0b1001), CellSet(0b0110));
     let state = State { position: full, to_move: Player::Black };
     let (solution, reports) = solver.moves(&state, false, &Limits::default(), &mut |_| {}, &mut |_| {});
     assert_eq!(solution.winner, full.winner());
     assert!(reports.is_empty());
+}
+
+#[test]
+fn own_keys_are_struck_from_the_moves() {
+    let oracle = oracles().iter().find(|oracle| oracle.board().len() == 16).unwrap();
+    let options = Options { exact_pairing: false, ..Options::default() };
+    let mut judge = Judge::default();
+    let mut struck = 0;
+    for state in states(oracle, 20_000) {
+        let mut reduced = Reduced::new(Field::new(&state));
+        fill_in(&mut reduced, &options, state.board().cells(), &mut ());
+        if reduced.joined.is_some() {
+            continue;
+        }
+        if let Judgement::Open(keys) = judge.judge(&reduced, &options, 0, None) {
+            let all: CellSet = ordered_moves(&reduced, &options, true, CellSet::EMPTY).collect();
+            let kept: CellSet = ordered_moves(&reduced, &options, true, keys).collect();
+            assert!(!kept.meets(keys));
+            assert!(!oracle.winning_moves(&reduced.field.to_state()).meets(keys), "{state}: a key wins");
+            struck += (all & keys).len();
+        }
+    }
+    assert!(struck > 0, "no key was ever struck");
 }
