@@ -157,6 +157,11 @@ impl<'a> Search<'a> {
         self.visit(node, self.key(node), symmetry, None, limit, views)
     }
 
+    /// Steps of the exact pairing search at a position that is asked about.
+    pub(crate) fn root_steps(&self) -> u32 {
+        if self.board.is_square() { self.tuning.pairing_steps } else { self.tuning.root_pairing_steps }
+    }
+
     /// Whether the last quantum was used up.
     pub(crate) fn out_of_quantum(&self) -> bool {
         self.watch.nodes() >= self.quantum_end
@@ -210,6 +215,8 @@ impl<'a> Search<'a> {
             Err(_) => true,
             Ok((node, _)) => {
                 let reduced = Reduced::new(node.field(self.board));
+                self.depth = 0;
+                self.first_steps = self.root_steps();
                 matches!(self.judge(&reduced, None), Judgement::Won(_))
             }
         }

@@ -70,8 +70,7 @@ pub fn solve(
     }
     // Most positions are decided before a second thread could be of use.
     let limit = Bounds { last: INFINITE, notlast: INFINITE };
-    let Tuning { pairing_steps, root_pairing_steps, .. } = first.tuning;
-    let steps = if first.board.is_square() { pairing_steps } else { root_pairing_steps };
+    let steps = first.root_steps();
     let alone = if others.is_empty() { u64::MAX } else { first.tuning.alone };
     if let Some(winner) = first.search_below(node, symmetry, limit, alone, steps, views)?.winner() {
         return Ok(winner);

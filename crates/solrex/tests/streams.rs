@@ -32,7 +32,7 @@ fn a_stream_in_text_says_which_line_is_bad() {
 
 #[test]
 fn the_table_stays_warm_and_counts_are_of_a_line_alone() {
-    let run = run(&[&["solve", "--json", "-"][..], &SMALL].concat(), b"4x6\n4x6\n");
+    let run = run(&[&["solve", "--json", "-"][..], &SMALL].concat(), b"5x5 a1 d1\n5x5 a1 d1\n");
     assert_eq!(run.code, Some(0));
     let nodes: Vec<u64> = run.lines().iter().map(|line| line["nodes"].as_u64().unwrap()).collect();
     assert!(nodes[1] < nodes[0] / 2, "{nodes:?}");
