@@ -3,7 +3,7 @@
 mod common;
 
 use common::{exhaustive, reduced, report, sweep, sweep_with};
-use rex::{CellSet, Player, Position};
+use rex::{CellSet, Player};
 use rex_theory::exact_pairing::{Outcome, find_pairing};
 use rex_theory::fill_in::fill_in;
 use rex_theory::hsearch::HSearch;
@@ -11,12 +11,13 @@ use rex_theory::pairing::Pairing;
 use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Field, Options};
 
-/// Tries every selection: one cell of each pair, and the key, are `player`'s.
-fn every_selection_joins(position: &Position, player: Player, pairing: &Pairing) -> bool {
-    let own = position.stones(player) | pairing.key.map_or(CellSet::EMPTY, |key| key.set());
+/// Tries every choice of one cell from each pair, the key being `player`'s as well. A settled cell's colour does not
+/// matter, so it may be lent to her.
+fn every_choice_joins(field: &Field, player: Player, pairing: &Pairing) -> bool {
+    let own = field.own(player) | pairing.key.map_or(CellSet::EMPTY, |key| key.set());
     assert!(pairing.cells().len() == 2 * pairing.pairs().len(), "pairs are disjoint");
     assert!(pairing.key.is_none_or(|key| !pairing.cells().has(key)));
-    assert!((pairing.cells() | own).within(position.empty() | position.stones(player)));
+    assert!((pairing.cells() | own).within(field.empty() | field.own(player)));
     (0..1u32 << pairing.pairs().len()).all(|choice| {
         let chosen: CellSet = pairing
             .pairs()
@@ -24,7 +25,7 @@ fn every_selection_joins(position: &Position, player: Player, pairing: &Pairing)
             .enumerate()
             .map(|(i, &(one, other))| if choice >> i & 1 == 0 { one } else { other })
             .collect();
-        position.board().joins(player, own | chosen)
+        field.board.joins(player, own | chosen | field.settled())
     })
 }
 
@@ -36,7 +37,10 @@ fn exact_pairings_join_and_their_verdicts_are_true() {
         counts[1] += 1;
         for loser in Player::BOTH {
             if let Outcome::Found(pairing) = find_pairing(reduced.graph(!loser), loser == last, 3000) {
-                assert!(every_selection_joins(position, loser, &pairing), "{position:?} {loser} {pairing:?}");
+                assert!(
+                    every_choice_joins(&reduced.field, loser, &pairing),
+                    "{position:?} {loser} {pairing:?}"
+                );
                 assert_eq!(winner, !loser, "{position:?} last {last}: {pairing:?}");
                 counts[0] += 1;
             }
@@ -74,7 +78,7 @@ fn hsearch_pairings_join_and_their_verdicts_are_true() {
                     let found = hsearch.run(&reduced, loser, &options, false);
                     for pairing in found.join.iter().chain(&found.pre_join) {
                         assert!(
-                            selections_join(&state.position, &reduced.field, loser, pairing),
+                            every_choice_joins(&reduced.field, loser, pairing),
                             "{name}: {state} {loser} {pairing:?}"
                         );
                         if pairing.key.is_none() || loser == last {
@@ -93,25 +97,6 @@ fn hsearch_pairings_join_and_their_verdicts_are_true() {
         report(&format!("{name} ({keys} own keys)"), decided, states);
         assert!(decided * 2 > states && keys > 0);
     }
-}
-
-/// Like [`every_selection_joins`] for a field with settled cells, and with captured pairs among the pairs: a
-/// choice joins if it does so however the settled and the other paired cells are coloured in the end.
-fn selections_join(position: &Position, field: &Field, player: Player, pairing: &Pairing) -> bool {
-    let board = position.board();
-    let own = field.own(player) | pairing.key.map_or(CellSet::EMPTY, |key| key.set());
-    assert!(pairing.cells().len() == 2 * pairing.pairs().len(), "pairs are disjoint");
-    assert!((pairing.cells() | own).within(field.empty() | field.own(player)));
-    (0..1u32 << pairing.pairs().len()).all(|choice| {
-        let chosen: CellSet = pairing
-            .pairs()
-            .iter()
-            .enumerate()
-            .map(|(i, &(one, other))| if choice >> i & 1 == 0 { one } else { other })
-            .collect();
-        // A settled cell's colour does not matter, so it may be lent to the player.
-        board.joins(player, own | chosen | field.settled())
-    })
 }
 
 #[test]
