@@ -43,9 +43,7 @@ impl Judge {
                     return Judgement::Won(Part::Notlast);
                 }
             }
-            if moved != Some(Part::Last)
-                || (options.own_keys && reduced.field.mover() != last && std::env::var("K").is_ok())
-            {
+            if moved != Some(Part::Last) {
                 let found = self.hsearch.run(reduced, !last, options, false);
                 if found.join.is_some() {
                     return Judgement::Won(Part::Last);

@@ -3,11 +3,11 @@
 
 use std::sync::OnceLock;
 
-use rex::{Board, Player, Position, Symmetry};
+use rex::{Board, Player, Position};
 use rex_oracle::Oracle;
 use rex_theory::{Field, Reduced};
 
-/// Whether to take every position of 4x4, up to symmetry (`SOLREX_EXHAUSTIVE=1`, for `scripts/exhaustive`), instead of the usual mix of
+/// Whether to take every position of 4x4 (`SOLREX_EXHAUSTIVE=1`, for `scripts/exhaustive`) instead of the usual mix of
 /// small boards. The sweeps then try the rules together, and leave each rule alone to the usual run.
 pub fn exhaustive() -> bool {
     std::env::var_os("SOLREX_EXHAUSTIVE").is_some()
@@ -50,9 +50,6 @@ pub fn sweep_with<S: Send, const N: usize>(
             *every,
             || (room(), [0; N]),
             |(room, counts), position| {
-                if exhaustive() && !is_least_image(position) {
-                    return;
-                }
                 for last in Player::BOTH {
                     check(room, oracle, position, last, counts);
                 }
@@ -65,14 +62,6 @@ pub fn sweep_with<S: Send, const N: usize>(
         }
     }
     total
-}
-
-/// Whether a position is the one of its symmetric images that stands for all: a quarter of the positions.
-fn is_least_image(position: &Position) -> bool {
-    let stones = |position: &Position| Player::BOTH.map(|player| position.stones(player));
-    Symmetry::of(position.board())
-        .iter()
-        .all(|&symmetry| stones(position) <= stones(&position.image(symmetry)))
 }
 
 /// The reduced form of a position.
