@@ -94,6 +94,9 @@ pub struct Search<'a> {
     quantum_end: u64,
     /// Steps of the exact pairing search at the node where the search begins.
     first_steps: u32,
+    /// Solved positions met, and the work from which on they are worth keeping.
+    pub(crate) solved: Vec<Solved>,
+    solved_from: Option<u64>,
     /// The moves on the way to the node being looked at, in root coordinates.
     line: [Cell; 64],
     depth: usize,
@@ -129,6 +132,8 @@ impl<'a> Search<'a> {
             room,
             quantum_end: u64::MAX,
             first_steps: tuning.pairing_steps,
+            solved: Vec::new(),
+            solved_from: None,
             line: [Cell::new(0); 64],
             depth: 0,
             root_bounds: UNKNOWN,
@@ -139,6 +144,11 @@ impl<'a> Search<'a> {
     /// Shows every step to `audit`.
     pub(crate) fn audited_by(self, audit: Option<&'a dyn Audit>) -> Search<'a> {
         Search { audit, ..self }
+    }
+
+    /// Remembers the solved positions that took at least so many nodes.
+    pub(crate) fn remembering(self, from: Option<u64>) -> Search<'a> {
+        Search { solved_from: from, ..self }
     }
 
     /// Searches below a node for about `quantum` nodes, or until it is decided or a number reaches `limit`.
@@ -271,7 +281,9 @@ impl<'a> Search<'a> {
             if self.table.get(key).is_none() {
                 self.count(views)?;
                 match self.judge(&reduced, moved) {
-                    Judgement::Won(winner) => return Ok(self.keep(key, Bounds::won_by(winner), before)),
+                    Judgement::Won(winner) => {
+                        return Ok(self.keep(node, key, Bounds::won_by(winner), before));
+                    }
                     Judgement::Open(own_keys) => keys = own_keys,
                 }
             }
@@ -282,7 +294,7 @@ impl<'a> Search<'a> {
         if bounds.winner().is_none() {
             self.room.expansions.put(node, &children);
         }
-        Ok(self.keep(key, bounds, before))
+        Ok(self.keep(node, key, bounds, before))
     }
 
     /// Visits the children of a node in turn, until it is decided or one of its numbers reaches `limit`. `at_hand` is
@@ -381,12 +393,28 @@ impl<'a> Search<'a> {
     }
 
     /// Writes what is known of a node into the table.
-    fn keep(&self, key: Key, bounds: Bounds, before: u64) -> Bounds {
+    fn keep(&mut self, node: &Node, key: Key, bounds: Bounds, before: u64) -> Bounds {
         let earlier = self.table.get(key).map_or(0, |entry| entry.work.nodes());
-        let work = Work::of((self.watch.nodes() - before).saturating_add(earlier));
-        self.table.put(key, Entry { bounds, work });
+        let nodes = (self.watch.nodes() - before).saturating_add(earlier);
+        self.table.put(key, Entry { bounds, work: Work::of(nodes) });
+        if let (Some(from), Some(winner)) = (self.solved_from, bounds.winner())
+            && nodes >= from
+        {
+            self.solved.push(Solved { node: *node, winner, nodes });
+        }
         bounds
     }
+}
+
+/// A position that a search has solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// The filled position.
+    pub node: Node,
+    /// Who wins.
+    pub winner: Part,
+    /// Nodes searched below it, roughly.
+    pub nodes: u64,
 }
 
 /// A child to look at, with the least number of the mover's, the next, and the sum of the other player's.

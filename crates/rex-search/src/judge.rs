@@ -57,10 +57,10 @@ impl Judge {
             let finds = |loser: Player| {
                 matches!(find_pairing(reduced.graph(!loser), loser == last, steps), Outcome::Found(_))
             };
-            if finds(last) {
+            if moved != Some(Part::Notlast) && finds(last) {
                 return Judgement::Won(Part::Notlast);
             }
-            if finds(!last) {
+            if moved != Some(Part::Last) && finds(!last) {
                 return Judgement::Won(Part::Last);
             }
         }

@@ -22,7 +22,7 @@ mod solver;
 pub mod table;
 
 pub use audit::Audit;
-pub use dfpn::Tuning;
+pub use dfpn::{Solved, Tuning};
 pub use limits::{Limits, StopReason, Watch};
 pub use solver::{Listener, MoveReport, MoveValue, Progress, Settings, Solution, Solver};
 pub use table::TableError;

@@ -278,7 +278,8 @@ impl Tree<'_> {
             let child = Node { stones: children.stones(index), last: node.last };
             let cell = symmetry.apply_to_cell(search.board, children.cell(index));
             let onward = symmetry.then(children.symmetry(index));
-            self.nodes.push(TreeNode::leaf(&child, search.key(&child), search.mover(&child), cell, onward));
+            let leaf_node = TreeNode::leaf(&child, search.key(&child), search.mover(&child), cell, onward);
+            self.nodes.push(TreeNode { bounds: children.guess(index), ..leaf_node });
             if children.is_gone(index) {
                 let mover = self.nodes[leaf].mover;
                 self.nodes[first + index].bounds = Bounds::won_by(mover.other());

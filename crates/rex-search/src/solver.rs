@@ -6,7 +6,7 @@ use rex_theory::{Field, Options, Reduced};
 
 use crate::audit::Audit;
 use crate::bounds::Part;
-use crate::dfpn::{Room, Search, Tuning};
+use crate::dfpn::{Room, Search, Solved, Tuning};
 use crate::limits::{Limits, StopReason, Watch};
 use crate::parallel;
 use crate::table::{Table, TableError, Work};
@@ -22,11 +22,13 @@ pub struct Settings {
     pub memory: u64,
     /// Threads to search with.
     pub threads: usize,
+    /// Remember the solved positions that took at least so many nodes, for [`Solver::take_solved`].
+    pub remember: Option<u64>,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { theory: Options::default(), tuning: Tuning::default(), memory: 1 << 28, threads: 1 }
+        Settings { theory: Options::default(), tuning: Tuning::default(), memory: 1 << 28, threads: 1, remember: None }
     }
 }
 
@@ -108,6 +110,7 @@ pub struct Solver {
     audit: Option<Box<dyn Audit>>,
     /// Rooms to work in, kept from request to request.
     rooms: Mutex<Vec<Box<Room>>>,
+    solved: Mutex<Vec<Solved>>,
 }
 
 impl Solver {
@@ -117,12 +120,18 @@ impl Solver {
     /// If there is not enough memory for the table.
     pub fn new(board: Board, settings: Settings) -> Result<Solver, TableError> {
         let table = Table::new(settings.memory)?;
-        Ok(Solver { board, settings, table, audit: None, rooms: Mutex::default() })
+        Ok(Solver { board, settings, table, audit: None, rooms: Mutex::default(), solved: Mutex::default() })
     }
 
     /// Shows every step of its searches to `audit`.
     pub fn audited_by(self, audit: Box<dyn Audit>) -> Solver {
         Solver { audit: Some(audit), ..self }
+    }
+
+    /// The solved positions met since this was asked last, if [`Settings::remember`] says so. A position may come
+    /// twice.
+    pub fn take_solved(&self) -> Vec<Solved> {
+        std::mem::take(&mut *self.solved.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The board it solves.
@@ -194,6 +203,9 @@ impl Solver {
         solution.stopped = outcome.err();
         solution.nodes = run.search().watch.nodes();
         solution.time = run.search().watch.elapsed();
+        for search in &mut run.searches {
+            self.solved.lock().unwrap_or_else(PoisonError::into_inner).append(&mut search.solved);
+        }
         let rooms = run.searches.into_iter().map(Search::into_room);
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner).extend(rooms);
         solution
@@ -203,8 +215,8 @@ impl Solver {
     fn search(&self, limits: &Limits) -> Search<'_> {
         let room = self.rooms.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
         let Settings { theory, tuning, .. } = self.settings;
-        Search::new(self.board, theory, tuning, &self.table, Watch::new(limits), room)
-            .audited_by(self.audit.as_deref())
+        let search = Search::new(self.board, theory, tuning, &self.table, Watch::new(limits), room);
+        search.audited_by(self.audit.as_deref()).remembering(self.settings.remember)
     }
 }
 

@@ -33,7 +33,7 @@ const LISTS: usize = ENDS * (ENDS - 1) / 2;
 /// Where the lists of the two sides are.
 const BETWEEN_SIDES: usize = 0;
 /// Larger carriers are kept only for connections from a side.
-const LOCAL_CARRIER: usize = 6;
+const LOCAL_CARRIER: usize = 4;
 
 /// What H-search found between the two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,17 +69,47 @@ struct Task {
     slot: u8,
 }
 
+/// Tasks in the order they came.
+struct Queue {
+    tasks: Vec<Task>,
+    next: usize,
+}
+
+impl Default for Queue {
+    fn default() -> Queue {
+        Queue { tasks: Vec::with_capacity(4096), next: 0 }
+    }
+}
+
+impl Queue {
+    fn clear(&mut self) {
+        self.tasks.clear();
+        self.next = 0;
+    }
+
+    fn next(&mut self) -> Option<Task> {
+        let task = self.tasks.get(self.next).copied();
+        self.next += usize::from(task.is_some());
+        task
+    }
+}
+
 /// Room to work in, used again for each search.
 pub struct HSearch {
     lists: Box<[Lists; LISTS]>,
     /// How many of each list are in use.
     fulls: [u8; LISTS],
     semis: [u8; LISTS],
+    /// How many fulls of each list have been followed. A full is combined with those only: the others will be
+    /// combined with it when their turn comes.
+    followed: [u8; LISTS],
     pair_id: Box<[[u8; 64]; 64]>,
     pair_cells: [(u8, u8); PAIRS],
     pair_count: usize,
-    queue: Vec<Task>,
-    /// For each endpoint those it has a full with.
+    /// Connections to be followed: first those that begin or end at a side, since one of them ends the search.
+    queue: Queue,
+    later: Queue,
+    /// For each endpoint those it has a followed full with.
     linked: [u128; ENDS],
     /// For each endpoint those it touches: nothing more is wanted between them.
     touching: [u128; ENDS],
@@ -98,10 +128,12 @@ impl Default for HSearch {
             lists: vec![Lists::default(); LISTS].into_boxed_slice().try_into().ok().expect("the length fits"),
             fulls: [0; LISTS],
             semis: [0; LISTS],
+            followed: [0; LISTS],
             pair_id: vec![[0; 64]; 64].into_boxed_slice().try_into().expect("the length fits"),
             pair_cells: [(0, 0); PAIRS],
             pair_count: 0,
-            queue: Vec::with_capacity(4096),
+            queue: Queue::default(),
+            later: Queue::default(),
             linked: [0; ENDS],
             touching: [0; ENDS],
             end_count: 0,
@@ -119,10 +151,7 @@ impl HSearch {
     pub fn run(&mut self, reduced: &Reduced, player: Player, options: &Options, stop_at_semi: bool) -> Found {
         self.options = *options;
         self.set_up(reduced, player);
-        let mut next = 0;
-        while next < self.queue.len() {
-            let task = self.queue[next];
-            next += 1;
+        while let Some(task) = self.queue.next().or_else(|| self.later.next()) {
             if task.full {
                 self.follow_full(task);
             } else {
@@ -166,6 +195,7 @@ impl HSearch {
         }
         self.pair_count = 0;
         self.queue.clear();
+        self.later.clear();
         let mut around = [CellSet::EMPTY; ENDS];
         let mut count = SIDES;
         for (which, around) in around[..SIDES].iter_mut().enumerate() {
@@ -193,6 +223,7 @@ impl HSearch {
         self.touching[..count].fill(0);
         self.fulls[..count * (count - 1) / 2].fill(0);
         self.semis[..count * (count - 1) / 2].fill(0);
+        self.followed[..count * (count - 1) / 2].fill(0);
         for (one, &around) in around[..count].iter().enumerate() {
             for cell in around {
                 let other = self.end_of[cell.index()] as usize;
@@ -266,9 +297,7 @@ impl HSearch {
         }
         lists.full[count] = full;
         self.fulls[place] += 1;
-        self.linked[one] |= 1 << other;
-        self.linked[other] |= 1 << one;
-        self.queue.push(Task { one: one as u8, other: other as u8, full: true, slot: count as u8 });
+        self.follow_later(Task { one: one as u8, other: other as u8, full: true, slot: count as u8 });
     }
 
     fn add_semi(&mut self, one: usize, other: usize, semi: Connection) {
@@ -286,7 +315,12 @@ impl HSearch {
         }
         lists.semi[semis] = semi;
         self.semis[place] += 1;
-        self.queue.push(Task { one: one as u8, other: other as u8, full: false, slot: semis as u8 });
+        self.follow_later(Task { one: one as u8, other: other as u8, full: false, slot: semis as u8 });
+    }
+
+    fn follow_later(&mut self, task: Task) {
+        let queue = if usize::from(task.one) < SIDES { &mut self.queue } else { &mut self.later };
+        queue.tasks.push(task);
     }
 
     /// Whether the union of two connections' pairs is a pairing again.
@@ -300,6 +334,9 @@ impl HSearch {
         let full = self.lists[place(one, other)].full[task.slot as usize];
         self.and_over(one, other, &full);
         self.and_over(other, one, &full);
+        self.linked[one] |= 1 << other;
+        self.linked[other] |= 1 << one;
+        self.followed[place(one, other)] += 1;
     }
 
     /// Combines a full of `from` and `middle` with every full of `middle`.
@@ -322,7 +359,7 @@ impl HSearch {
             }
             let index = place(middle.min(end), middle.max(end));
             let (low, high) = (from.min(end), from.max(end));
-            for slot in 0..self.fulls[index] as usize {
+            for slot in 0..self.followed[index] as usize {
                 let second = self.lists[index].full[slot];
                 if second.carrier.meets(self.cell_of[from]) || !self.agree(full, &second) {
                     continue;

@@ -23,10 +23,10 @@ fn boards() -> &'static [(Oracle, usize)] {
             (3, 4, 1),
             (4, 3, 1),
             (2, 7, 1),
-            (7, 2, 4),
-            (3, 5, 16),
-            (5, 3, 16),
-            (4, 4, 16),
+            (7, 2, 16),
+            (3, 5, 64),
+            (5, 3, 64),
+            (4, 4, 64),
         ];
         let boards: &[(usize, usize, usize)] = if exhaustive() { &[(4, 4, 1)] } else { &usual };
         let oracle = |rows, cols| Oracle::new(Board::new(rows, cols).unwrap());
