@@ -79,18 +79,6 @@ proptest! {
     }
 }
 
-/// The corpus of the fuzz target, and what it once found.
-#[test]
-fn the_corpus() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus");
-    let mut files = 0;
-    for entry in std::fs::read_dir(folder).expect("there is a corpus") {
-        survives(&std::fs::read(entry.expect("an entry").path()).expect("a file"));
-        files += 1;
-    }
-    assert!(files > 0);
-}
-
 /// A line that would take for ever if nobody counted: a pairing on the largest board.
 #[test]
 fn a_hard_pairing_is_given_up() {
@@ -101,7 +89,6 @@ fn a_hard_pairing_is_given_up() {
         "rex-certificate 1\nboard 8x8\nrules full\n1 8/8/8/8/8/8/8/8 b w pairs {}\n",
         pairs.join(",")
     );
-    let started = std::time::Instant::now();
-    survives(seal(&text, 1).as_bytes());
-    assert!(started.elapsed().as_secs() < 5);
+    let error = check(seal(&text, 1).as_bytes(), &Limits::default(), &mut |_, _| {}).unwrap_err();
+    assert!(error.line == 4 && error.reason.contains("too long to tell"), "{error}");
 }
