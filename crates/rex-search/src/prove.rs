@@ -23,7 +23,7 @@ use rex_theory::{Field, Options, Reduced};
 use crate::limits::{Limits, StopReason};
 use crate::node::Node;
 use crate::solver::Solver;
-use fill::Filled;
+use fill::{Filled, Origin};
 
 /// Claims from which a state follows.
 #[derive(Clone, Debug)]
@@ -91,7 +91,7 @@ pub fn prove(
         by_node: HashMap::new(),
         listener,
     };
-    let root = prover.prove(state, winner)?;
+    let root = prover.prove(state, winner, Origin::of(state))?;
     Ok(Proof { board: state.board(), explicit, claims: prover.claims, root })
 }
 
@@ -120,7 +120,7 @@ const PATIENCE: [u64; 4] = [1, 300, 10_000, 300_000];
 
 impl Prover<'_, '_> {
     /// A claim that `winner` wins a state.
-    fn prove(&mut self, state: &State, winner: Player) -> Result<ClaimId, ProveError> {
+    fn prove(&mut self, state: &State, winner: Player, origin: Origin) -> Result<ClaimId, ProveError> {
         if let Some(id) = self.remembered(state) {
             return Ok(id);
         }
@@ -133,7 +133,7 @@ impl Prover<'_, '_> {
         {
             return Ok(self.push(state, winner, rule));
         }
-        let filled = fill::fill(state, &self.theory);
+        let filled = fill::fill(state, origin, &self.theory);
         if self.explicit {
             let pairing = self.pairing(winner, &filled);
             let rule = match evidence::pairing(state, !winner, &filled, pairing.as_ref()) {
@@ -168,6 +168,10 @@ impl Prover<'_, '_> {
             None if child.position.winner().is_some() => self.push(&child, winner, Rule::Joined),
             None => self.prove_filled(&child, winner, &at_rest, pairing.as_ref())?,
         };
+        if self.claims[id as usize - 1].state == *state {
+            // What is settled was so before.
+            return Ok(id);
+        }
         Ok(self.push(state, winner, Rule::Fill(filled.steps, id)))
     }
 
@@ -213,9 +217,12 @@ impl Prover<'_, '_> {
     }
 
     fn by_moves(&mut self, state: &State, winner: Player, reduced: &Reduced) -> Result<Rule, ProveError> {
+        // Without fill-in a state is where it is, and has no origin.
+        let (explicit, origin) = (self.explicit, Origin::at_rest(&reduced.field));
+        let after = |cell| if explicit { Origin::of(&state.play(cell)) } else { origin.after(cell) };
         if state.to_move == winner {
-            let cell = self.winning_move(state, reduced)?;
-            let id = self.prove(&state.play(cell), winner)?;
+            let cell = self.winning_move(state, reduced, &after)?;
+            let id = self.prove(&state.play(cell), winner, after(cell))?;
             return Ok(Rule::Move(cell, id));
         }
         let loser = !winner;
@@ -241,7 +248,7 @@ impl Prover<'_, '_> {
                 None => {
                     let cell = (kept & rest).first().or(rest.first()).expect("there is a cell left");
                     kept.remove(cell);
-                    (cell, Answer::Claim(self.prove(&state.play(cell), winner)?))
+                    (cell, Answer::Claim(self.prove(&state.play(cell), winner, after(cell))?))
                 }
             };
             answers.push((cell, answer));
@@ -253,7 +260,12 @@ impl Prover<'_, '_> {
 
     /// A move that wins for the side to move: one whose claim is there already, else one that the solver remembers
     /// as won, else one that it can show to be.
-    fn winning_move(&mut self, state: &State, reduced: &Reduced) -> Result<Cell, ProveError> {
+    fn winning_move(
+        &mut self,
+        state: &State,
+        reduced: &Reduced,
+        after: &impl Fn(Cell) -> Origin,
+    ) -> Result<Cell, ProveError> {
         let mover = state.to_move;
         let moves = state.moves();
         let open: CellSet =
@@ -274,12 +286,12 @@ impl Prover<'_, '_> {
         let mut known: Vec<Cell> = Vec::new();
         for set in [pruned, open - pruned] {
             for cell in set {
-                if self.winner_within(&state.play(cell), Some(0))? == Some(mover) {
+                if self.known(after(cell)) == Some(mover) {
                     known.push(cell);
                 }
             }
             if !known.is_empty() {
-                return Ok(self.easiest(state, known));
+                return Ok(self.easiest(state, known, after));
             }
         }
         let patience = PATIENCE.into_iter().map(Some).chain([None]);
@@ -296,13 +308,13 @@ impl Prover<'_, '_> {
     }
 
     /// The move whose proof looks shortest: a pairing right after it, else the fewest cells left open.
-    fn easiest(&mut self, state: &State, known: Vec<Cell>) -> Cell {
+    fn easiest(&mut self, state: &State, known: Vec<Cell>, after: &impl Fn(Cell) -> Origin) -> Cell {
         if let [only] = known[..] {
             return only;
         }
         let effort = |cell: Cell, prover: &mut Self| {
             let child = state.play(cell);
-            let filled = fill::fill(&child, &prover.theory);
+            let filled = fill::fill(&child, after(cell), &prover.theory);
             let (node, _) = Node::of(&filled.reduced.field);
             if !prover.explicit && prover.by_node.contains_key(&node) {
                 return 0;
@@ -316,6 +328,13 @@ impl Prover<'_, '_> {
         };
         let best = known.into_iter().min_by_key(|&cell| effort(cell, self));
         best.expect("some move is known to win")
+    }
+
+    /// Who wins, if the solver knows.
+    fn known(&self, origin: Origin) -> Option<Player> {
+        let swapped = origin.swaps_colours();
+        let winner = self.solver.known(&origin.filled(&self.theory))?;
+        Some(if swapped { !winner } else { winner })
     }
 
     /// Who wins, if the solver finds out within so many nodes.
