@@ -7,6 +7,7 @@
 
 mod evidence;
 mod fill;
+mod worse;
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -24,6 +25,7 @@ use crate::limits::{Limits, StopReason};
 use crate::node::Node;
 use crate::solver::Solver;
 use fill::{Filled, Origin};
+use worse::Moved;
 
 /// Claims from which a state follows.
 #[derive(Clone, Debug)]
@@ -89,6 +91,7 @@ pub fn prove(
         by_state: HashMap::new(),
         by_canonical: HashMap::new(),
         by_node: HashMap::new(),
+        moved: Moved::default(),
         listener,
     };
     let root = prover.prove(state, winner, Origin::of(state))?;
@@ -110,6 +113,7 @@ struct Prover<'a, 'l> {
     by_canonical: HashMap<State, ClaimId>,
     /// By filled position: a claim on it, with some colours for the settled cells.
     by_node: HashMap<Node, (ClaimId, Symmetry)>,
+    moved: Moved,
     listener: ProofListener<'l>,
 }
 
@@ -184,22 +188,24 @@ impl Prover<'_, '_> {
         pairing: Option<&Pairing>,
     ) -> Result<ClaimId, ProveError> {
         let field = &filled.reduced.field;
+        // Settled cells may be the loser's, which suits the winner best.
+        let mut lent = *state;
+        for cell in field.settled() {
+            lent.position.set(cell, Some(!winner));
+        }
         let id = if let Some(rule) = self.by_symmetry(field, winner) {
-            // Settled cells are Last's here.
-            let mut lent = *state;
-            for cell in field.settled() {
-                lent.position.set(cell, Some(field.last));
-            }
-            match self.remembered(&lent) {
-                Some(id) => id,
-                None => self.push(&lent, winner, rule),
-            }
-        } else {
-            let rule = match evidence::pairing(state, !winner, filled, pairing) {
-                Some(rule) => rule,
-                None => self.by_moves(state, winner, &filled.reduced)?,
-            };
+            self.remembered(&lent).unwrap_or_else(|| self.push(&lent, winner, rule))
+        } else if let Some(rule) = evidence::pairing(state, !winner, filled, pairing) {
             self.push(state, winner, rule)
+        } else if let Some((id, way)) = self.moved.worse_than(&lent, winner) {
+            let image = self.claims[id as usize - 1].state.image(way.inverse());
+            let id = self.remembered(&image).expect("a claim on an image is there");
+            self.remembered(&lent).unwrap_or_else(|| self.push(&lent, winner, Rule::Worse(id)))
+        } else {
+            let rule = self.by_moves(state, winner, &filled.reduced)?;
+            let id = self.push(state, winner, rule);
+            self.moved.add(state, winner, id);
+            id
         };
         let (node, symmetry) = Node::of(field);
         self.by_node.insert(node, (id, symmetry));
