@@ -118,7 +118,17 @@ impl<R: BufRead> Lines<R> {
         self.bytes
     }
 
+    /// What is wrong with the current line. The reason may quote it, and goes to a terminal: it is kept short, and
+    /// free of control characters.
     pub(crate) fn error(&self, reason: String) -> CheckError {
-        CheckError { line: self.number, reason }
+        const MOST: usize = 300;
+        let mut shown = String::new();
+        for c in reason.chars().take(MOST) {
+            if c.is_control() { shown.extend(c.escape_default()) } else { shown.push(c) }
+        }
+        if reason.chars().nth(MOST).is_some() {
+            shown.push('…');
+        }
+        CheckError { line: self.number, reason: shown }
     }
 }

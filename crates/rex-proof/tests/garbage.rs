@@ -79,6 +79,52 @@ proptest! {
     }
 }
 
+/// What is quoted from a file can do nothing to the reader's terminal, and does not fill it.
+#[test]
+fn reasons_are_short_and_printable() {
+    let refused = |line: &str| {
+        let text = format!("rex-certificate 1\nboard 3x3\nrules full\n{line}\n");
+        check(text.as_bytes(), &Limits::default(), &mut |_, _| {}).unwrap_err()
+    };
+    let error = refused("1 3/3/3 b w \u{1b}[2Jmoved");
+    assert_eq!(error.to_string(), "line 4: '\\u{1b}[2Jmoved' is no rule");
+    let error = refused(&format!("1 3/3/3 b w {}", "é".repeat(5_000)));
+    assert!(error.reason.chars().count() < 400 && error.reason.ends_with('…'), "{error}");
+}
+
+/// Numbers that are none, or of claims that are not there.
+#[test]
+fn numbers_out_of_range() {
+    for line in [
+        "0 3/3/3 b w mirror transpose",
+        "-1 3/3/3 b w mirror transpose",
+        "+1 3/3/3 b w mirror transpose",
+        "4294967296 3/3/3 b w mirror transpose",
+        "99999999999999999999999 3/3/3 b w mirror transpose",
+        "1 3/3/3 b w worse 1",
+        "1 3/3/3 b w worse 4294967295",
+        "1 3/3/3 b w worse 18446744073709551617",
+        "1 3/3/3 b w move a1 2",
+        "1 99999999999999999999/3/3 b w mirror transpose",
+        "1 3/3/3/3/3/3/3/3/3/3/3/3/3 b w mirror transpose",
+        "drop 1",
+        "drop 4294967295",
+        "drop ",
+        "root 1",
+        "root 4294967295",
+    ] {
+        let text = format!("rex-certificate 1\nboard 3x3\nrules full\n{line}\n");
+        let error = check(text.as_bytes(), &Limits::default(), &mut |_, _| {}).unwrap_err();
+        assert_eq!(error.line, 4, "{line}: {error}");
+    }
+    // The largest number is one, and no number comes after it.
+    let text = "rex-certificate 1\nboard 3x3\nrules full\n4294967295 3/3/3 b w mirror transpose\n";
+    assert!(check(seal(text, u32::MAX).as_bytes(), &Limits::default(), &mut |_, _| {}).is_ok());
+    let twice = format!("{text}4294967295 3/3/3 b w mirror transpose\n");
+    let error = check(seal(&twice, u32::MAX).as_bytes(), &Limits::default(), &mut |_, _| {}).unwrap_err();
+    assert_eq!(error.line, 5);
+}
+
 /// A line that would take for ever if nobody counted: a pairing on the largest board.
 #[test]
 fn a_hard_pairing_is_given_up() {
