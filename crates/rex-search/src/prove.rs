@@ -264,8 +264,8 @@ impl Prover<'_, '_> {
         Ok(Rule::All(answers))
     }
 
-    /// A move that wins for the side to move: one whose claim is there already, else one that the solver remembers
-    /// as won, else one that it can show to be.
+    /// A move that wins for the side to move: one whose claim is there already, without fill-in one to a pairing, else
+    /// one that the solver remembers as won, else one that it can show to be.
     fn winning_move(
         &mut self,
         state: &State,
@@ -289,6 +289,18 @@ impl Prover<'_, '_> {
             return Ok(cell);
         }
         let pruned = Domination::new(reduced, mover, &self.theory).prune(open & reduced.empty());
+        // No proof is shorter than a pairing, and what is not filled in is long to prove: 5x5 a1 d2 takes 2,071 claims
+        // with this and 102,321 without. With fill-in the gain is a third, for three times the time.
+        if self.explicit {
+            let found = pruned.into_iter().chain(open - pruned).find(|&cell| {
+                let child = state.play(cell);
+                let filled = fill::fill(&child, after(cell), &self.theory);
+                self.is_paired(&child, &filled, mover)
+            });
+            if let Some(cell) = found {
+                return Ok(cell);
+            }
+        }
         let mut known: Vec<Cell> = Vec::new();
         for set in [pruned, open - pruned] {
             for cell in set {
@@ -325,8 +337,7 @@ impl Prover<'_, '_> {
             if !prover.explicit && prover.by_node.contains_key(&node) {
                 return 0;
             }
-            let pairing = prover.pairing(state.to_move, &filled);
-            if evidence::pairing(&child, !state.to_move, &filled, pairing.as_ref()).is_some() {
+            if prover.is_paired(&child, &filled, state.to_move) {
                 1
             } else {
                 2 + filled.reduced.empty().len()
@@ -334,6 +345,12 @@ impl Prover<'_, '_> {
         };
         let best = known.into_iter().min_by_key(|&cell| effort(cell, self));
         best.expect("some move is known to win")
+    }
+
+    /// Whether a pairing can be written down for a state.
+    fn is_paired(&mut self, state: &State, filled: &Filled, winner: Player) -> bool {
+        let pairing = self.pairing(winner, filled);
+        evidence::pairing(state, !winner, filled, pairing.as_ref()).is_some()
     }
 
     /// Who wins, if the solver knows.
