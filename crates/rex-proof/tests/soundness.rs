@@ -187,7 +187,7 @@ fn preferred(position: &Position, mover: Player, better: Cell, worse: Cell) -> b
 fn creators_of_mutual_fill_ins_are_no_better_than_the_filled_cell() {
     let (mut found, mut by_this_theorem_alone) = (0, 0);
     for (oracle, every) in boards() {
-        for position in oracle.sample(every * 5 + 1, 1) {
+        for position in oracle.sample(every * 5 - 4, 0) {
             for mover in Player::BOTH {
                 for creator in position.empty() {
                     for filled in filled_after(&position, mover, creator) {
