@@ -20,13 +20,13 @@ pub(crate) const MAGIC: &str = "rex-certificate 1";
 pub struct Limits {
     /// The most bytes of a line.
     pub line: usize,
-    /// The most claims that are remembered at a time.
+    /// The most claims that are remembered at a time: each takes some 100 bytes, 150 while the memory grows.
     pub live: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { line: 1 << 14, live: 20_000_000 }
+        Limits { line: 1 << 14, live: 4_000_000 }
     }
 }
 

@@ -32,5 +32,5 @@ pub use claim::{Answer, Claim, ClaimId, Reason, Rule, RuleKind, Step};
 pub use field::{Field, MOST_PAIRS};
 pub use pairing::forces_a_join;
 pub use play::{Strategy, StrategyError};
-pub use read::{CheckError, OpenError, open};
+pub use read::{CheckError, OpenError, open, unpack};
 pub use write::{Written, seal, write};

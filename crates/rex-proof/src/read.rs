@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use ruzstd::decoding::StreamingDecoder;
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 /// A file is no proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -24,19 +24,61 @@ pub struct OpenError {
     error: io::Error,
 }
 
-/// Opens a certificate, compressed (zstd) or plain: the first bytes tell.
+/// Opens a certificate, compressed (zstd) or plain.
 ///
 /// # Errors
 /// If the file cannot be read.
 pub fn open(path: &Path) -> Result<Box<dyn BufRead>, OpenError> {
-    const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-    let failed = |error| OpenError { path: path.display().to_string(), error };
-    let mut file = BufReader::with_capacity(1 << 16, File::open(path).map_err(failed)?);
-    if file.fill_buf().map_err(failed)?.starts_with(&ZSTD) {
-        let decoder = StreamingDecoder::new(file).map_err(|error| failed(io::Error::other(error)))?;
-        Ok(Box::new(BufReader::with_capacity(1 << 16, decoder)))
+    let file = File::open(path).map(|file| BufReader::with_capacity(1 << 16, file));
+    file.and_then(unpack).map_err(|error| OpenError { path: path.display().to_string(), error })
+}
+
+/// The text of a certificate, compressed (zstd) or plain: the first bytes tell. What is wrong with the compression
+/// shows when the text is read.
+///
+/// # Errors
+/// If the first bytes cannot be read.
+pub fn unpack(mut input: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>> {
+    if input.fill_buf()?.starts_with(&EMPTY_FRAME[..4]) {
+        Ok(Box::new(BufReader::with_capacity(1 << 16, Frames::new(input)?)))
     } else {
-        Ok(Box::new(file))
+        Ok(Box::new(input))
+    }
+}
+
+/// A zstd frame without contents.
+const EMPTY_FRAME: [u8; 9] = [0x28, 0xb5, 0x2f, 0xfd, 0x20, 0, 1, 0, 0];
+
+/// What one zstd frame after the other holds.
+struct Frames<R> {
+    input: R,
+    decoder: FrameDecoder,
+}
+
+impl<R: BufRead> Frames<R> {
+    fn new(input: R) -> io::Result<Frames<R>> {
+        let mut decoder = FrameDecoder::new();
+        // The decoder refuses frames that want more than 100 MB of memory, but the first one it believes anything.
+        let mut first = &EMPTY_FRAME[..];
+        decoder.init(&mut first).map_err(io::Error::other)?;
+        decoder.decode_blocks(&mut first, BlockDecodingStrategy::All).map_err(io::Error::other)?;
+        Ok(Frames { input, decoder })
+    }
+}
+
+impl<R: BufRead> Read for Frames<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.decoder.can_collect() == 0 {
+            if !self.decoder.is_finished() {
+                let one = BlockDecodingStrategy::UptoBlocks(1);
+                self.decoder.decode_blocks(&mut self.input, one).map_err(io::Error::other)?;
+            } else if self.input.fill_buf()?.is_empty() {
+                return Ok(0);
+            } else {
+                self.decoder.init(&mut self.input).map_err(io::Error::other)?;
+            }
+        }
+        self.decoder.read(buffer)
     }
 }
 
@@ -76,7 +118,17 @@ impl<R: BufRead> Lines<R> {
         self.bytes
     }
 
+    /// What is wrong with the current line. The reason may quote it, and goes to a terminal: it is kept short, and
+    /// free of control characters.
     pub(crate) fn error(&self, reason: String) -> CheckError {
-        CheckError { line: self.number, reason }
+        const MOST: usize = 300;
+        let mut shown = String::new();
+        for c in reason.chars().take(MOST) {
+            if c.is_control() { shown.extend(c.escape_default()) } else { shown.push(c) }
+        }
+        if reason.chars().nth(MOST).is_some() {
+            shown.push('…');
+        }
+        CheckError { line: self.number, reason: shown }
     }
 }

@@ -108,6 +108,40 @@ fn dominated_moves() {
     refused("c3=4", "c3=3", "is not that black wins");
 }
 
+/// Theorem 10. Once Black has c2, the corner a1, a2, b2 is a mutual fill-in; no other theorem prefers b2 to c2.
+#[test]
+fn creators_of_mutual_fill_ins() {
+    let with = |reason: &str| {
+        [
+            "bw1/3/wbw w w pairs b2-c2 key c1".to_owned(),
+            "1w1/b2/wbw w w pairs b2-c2 key c1".to_owned(),
+            "1w1/1b1/wbw w w pairs - key c1".to_owned(),
+            "1wb/3/wbw w w pairs b2-c2".to_owned(),
+            format!("1w1/3/wbw b w all a1=1 a2=2 b2=3 c1=4 c2<b2:{reason}"),
+        ]
+    };
+    for good in ["10:b2-a1,a2-a1", "10:b2-a2,a1-a2"] {
+        holds("3x3", &with(good).each_ref().map(String::as_str));
+    }
+    for bad in [
+        "6",
+        "7",
+        "8:b2-a1",
+        // The pairs exchanged, a wrong mate, a cell that is both players', the creator itself, a stone.
+        "10:a2-a1,b2-a1",
+        "10:b2-c1,a2-a1",
+        "10:b2-a1,b2-a1",
+        "10:b2-a1,a2-c2",
+        "10:c2-a1,a2-a1",
+        "10:b2-b1,a2-a1",
+        // Her pair must begin with the better cell.
+        "10:a1-b2,a2-b2",
+    ] {
+        fails("3x3", &with(bad).each_ref().map(String::as_str), "not shown");
+    }
+    fails("3x3", &with("10:b2-a1").each_ref().map(String::as_str), "no answer");
+}
+
 #[test]
 fn pairings() {
     holds("3x1", &["1/1/1 w b pairs a1-a2"]);

@@ -8,6 +8,7 @@ use crate::audit::Audit;
 use crate::bounds::Part;
 use crate::dfpn::{Room, Search, Solved, Tuning};
 use crate::limits::{Limits, StopReason, Watch};
+use crate::node::{Key, Node};
 use crate::parallel;
 use crate::table::{Table, TableError, Work};
 
@@ -176,6 +177,16 @@ impl Solver {
             Ok(())
         });
         (solution, reports)
+    }
+
+    /// Who wins a filled position, if the table knows. No search.
+    pub(crate) fn known(&self, reduced: &Reduced) -> Option<Player> {
+        if let Some(loser) = reduced.joined {
+            return Some(!loser);
+        }
+        let (node, symmetry) = Node::of(&reduced.field);
+        let winner = self.table.get(Key::new(&node, self.board.len()))?.bounds.winner()?.player(node.last);
+        Some(if symmetry.swaps_colours() { !winner } else { winner })
     }
 
     fn request(

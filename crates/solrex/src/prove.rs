@@ -7,7 +7,6 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use rex::State;
-use rex_proof::Written;
 use rex_search::Progress;
 use rex_search::prove::{Proof, ProveError};
 
@@ -127,18 +126,21 @@ fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Resul
     Ok(Status::Answered)
 }
 
-fn write(proof: Proof, path: &Path) -> Result<Written> {
-    let file = BufWriter::new(File::create(path)?);
+fn write(proof: Proof, path: &Path) -> Result<()> {
+    let mut file = BufWriter::new(File::create(path)?);
     if path.extension().is_some_and(|extension| extension == "zst") {
         const LEVEL: i32 = 9;
-        let mut encoder = zstd::Encoder::new(file, LEVEL)?;
-        let written = proof.write(&mut encoder)?;
-        encoder.finish()?.flush()?;
-        Ok(written)
+        let mut text = Vec::new();
+        proof.write(&mut text)?;
+        let mut encoder = zstd::Encoder::new(&mut file, LEVEL)?;
+        // Without the size it takes 12 MB of memory, which on small files is most of the time.
+        encoder.set_pledged_src_size(Some(text.len() as u64))?;
+        encoder.write_all(&text)?;
+        encoder.finish()?;
     } else {
-        let mut file = file;
-        Ok(proof.write(&mut file)?)
+        proof.write(&mut file)?;
     }
+    Ok(file.flush()?)
 }
 
 fn describe(

@@ -61,6 +61,41 @@ fn a_missing_file_is_bad_input() {
     assert!(checked.err.contains("cannot read"), "{}", checked.err);
 }
 
+/// Files made to break things: each is refused with a line and a reason, and the check has failed.
+#[test]
+fn a_hostile_file_is_no_proof() {
+    let packed = file("hostile.cert.zst");
+    search(&["prove", "4x4", "d1", "-o", &packed]);
+    let packed = std::fs::read(&packed).expect("a certificate");
+    // A frame of 128 KiB blocks of one byte, and one with a window of gigabytes.
+    let bomb = |window: u8| {
+        let block = [&(((128 << 10) << 3 | 2) as u32).to_le_bytes()[..3], b"1"].concat();
+        [&packed[..4], &[0, window], &block.repeat(10_000)].concat()
+    };
+    for (name, bytes, reason) in [
+        ("empty", Vec::new(), "line 1: expected"),
+        ("cut off", packed[..packed.len() - 10].to_vec(), ": cannot read on"),
+        ("a head alone", packed[..5].to_vec(), "line 1: cannot read on"),
+        ("a bomb", bomb(0x50), "line 1: longer than 16384 bytes"),
+        ("a memory bomb", bomb(0xb8), "line 1: cannot read on"),
+        ("a long line", vec![b'x'; 1 << 20], "line 1: longer than 16384 bytes"),
+        ("no text", b"rex-certificate 1\n\xff\xfe\n".to_vec(), "line 2: not text"),
+        ("zeros", vec![0; 100], "line 1: the file ends within the line"),
+    ] {
+        let path = file("hostile.cert");
+        std::fs::write(&path, bytes).expect("it can be written");
+        let checked = run(&["check", &path], b"");
+        assert_eq!(checked.code, Some(1), "{name}: {}", checked.err);
+        assert!(
+            checked.out.contains("not a proof") && checked.out.contains(reason),
+            "{name}: {}",
+            checked.out
+        );
+    }
+    // What is no file is not read at all.
+    assert_eq!(run(&["check", env!("CARGO_TARGET_TMPDIR")], b"").code, Some(2));
+}
+
 #[test]
 fn a_stopped_proof_writes_nothing() {
     let path = file("stopped.cert");

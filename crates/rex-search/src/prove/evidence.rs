@@ -5,7 +5,6 @@ use rex_proof::{Answer, Reason, Rule, forces_a_join};
 use rex_theory::captured::captured_pairs_after;
 use rex_theory::exact_pairing::{Outcome, find_pairing};
 use rex_theory::hsearch::HSearch;
-use rex_theory::mutual::mutual_fill_in;
 use rex_theory::pairing::Pairing;
 use rex_theory::{Options, Reduced};
 
@@ -47,22 +46,21 @@ fn agreed(
     key: Option<Cell>,
     captured: &[(Cell, Cell)],
 ) -> Option<Rule> {
-    let mut pairs = pairs.to_vec();
-    if forces_a_join(&state.position, loser, &pairs, key) {
-        return Some(Rule::Pairs(pairs, key));
+    let agrees = |pairs: &[(Cell, Cell)]| forces_a_join(&state.position, loser, pairs, key);
+    if agrees(pairs) {
+        return Some(Rule::Pairs(pairs.to_vec(), key));
     }
-    let own = pairs.len();
-    pairs.extend_from_slice(captured);
-    if captured.is_empty() || !forces_a_join(&state.position, loser, &pairs, key) {
+    let mut all = [pairs, captured].concat();
+    if captured.is_empty() || !agrees(&all) {
         return None;
     }
-    for i in (own..pairs.len()).rev() {
-        let pair = pairs.remove(i);
-        if !forces_a_join(&state.position, loser, &pairs, key) {
-            pairs.insert(i, pair);
+    for i in (pairs.len()..all.len()).rev() {
+        let pair = all.remove(i);
+        if !agrees(&all) {
+            all.insert(i, pair);
         }
     }
-    Some(Rule::Pairs(pairs, key))
+    Some(Rule::Pairs(all, key))
 }
 
 /// Why the side to move need not look at `cell`: one of `better` is at least as good.
@@ -70,48 +68,20 @@ pub fn domination(state: &State, reduced: &Reduced, cell: Cell, better: CellSet)
     let mover = state.to_move;
     let field = rex_proof::Field::new(&state.position);
     let (own, theirs) = (field.with(cell, mover), field.with(cell, !mover));
+    let captures = |other: Cell| {
+        captured_pairs_after(reduced, mover, cell).filter(|pair| pair.has(other)).find_map(|pair| {
+            let pairs = vec![(other, pair.without(other).first()?)];
+            own.capture(mover, &pairs).map(|_| pairs)
+        })
+    };
     better.into_iter().find_map(|other| {
         let reason = if own.settle(other.set()).is_some() {
             Reason::Victim
         } else if theirs.settle(other.set()).is_some() {
             Reason::Vulnerable
         } else {
-            capturer(reduced, mover, cell, other, &own)
-                .or_else(|| creator(reduced, mover, cell, other, &own))?
+            Reason::Captured(captures(other)?)
         };
         Some(Answer::Dominated(other, reason))
     })
-}
-
-/// `mover` captures a pair with `other` by taking `cell`.
-fn capturer(
-    reduced: &Reduced,
-    mover: Player,
-    cell: Cell,
-    other: Cell,
-    own: &rex_proof::Field,
-) -> Option<Reason> {
-    captured_pairs_after(reduced, mover, cell).filter(|pair| pair.has(other)).find_map(|pair| {
-        let pairs = vec![(other, pair.without(other).first()?)];
-        own.capture(mover, &pairs).is_some().then_some(Reason::Captured(pairs))
-    })
-}
-
-/// `mover` makes a mutual fill-in with `other` as her cell by taking `cell`.
-fn creator(
-    reduced: &Reduced,
-    mover: Player,
-    cell: Cell,
-    other: Cell,
-    own: &rex_proof::Field,
-) -> Option<Reason> {
-    let mut after = reduced.clone();
-    let changed = after.put(cell, mover) & after.empty();
-    let found = mutual_fill_in(&after, changed)?;
-    let reason = match mover {
-        Player::Black => Reason::Mutual(found.black, found.white),
-        Player::White => Reason::Mutual(found.white, found.black),
-    };
-    let Reason::Mutual(first, _) = reason else { return None };
-    (first.0 == other && own.mutual(found.black, found.white).is_some()).then_some(reason)
 }

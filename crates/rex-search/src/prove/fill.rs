@@ -1,9 +1,11 @@
 //! Fill-in, step by step, each with the checker's consent.
 
-use rex::{Cell, CellSet, Player, Position, State};
+use rex::{Board, Cell, CellSet, Player, Position, State, Symmetry};
 use rex_proof::Step;
 use rex_theory::fill_in::{FillStep, fill_in};
 use rex_theory::{Field, Options, Reduced};
+
+use crate::node::Node;
 
 /// A filled position.
 pub struct Filled {
@@ -17,12 +19,58 @@ pub struct Filled {
     pub captured: [Vec<(Cell, Cell)>; 2],
 }
 
+/// A state as the search sees it before it is filled in: with the cells that were settled on the way there, and in
+/// the orientation of the position before. Fill-in that starts from there leads to the very position that the
+/// table knows; from the bare state it often leads to another one.
+#[derive(Clone)]
+pub struct Origin {
+    reduced: Reduced,
+    changed: CellSet,
+    /// From the orientation of the state.
+    way: Symmetry,
+}
+
+impl Origin {
+    /// Of a state that comes from nowhere.
+    pub fn of(state: &State) -> Origin {
+        let reduced = Reduced::new(Field::new(state));
+        Origin { reduced, changed: state.board().cells(), way: Symmetry::Identity }
+    }
+
+    /// Of a position in which there is nothing to fill in.
+    pub fn at_rest(field: &Field) -> Origin {
+        let (node, way) = Node::of(field);
+        Origin { reduced: Reduced::new(node.field(field.board)), changed: CellSet::EMPTY, way }
+    }
+
+    /// Of what a move in it leads to.
+    pub fn after(&self, cell: Cell) -> Origin {
+        let mut next = self.clone();
+        let cell = self.way.apply_to_cell(self.reduced.field.board, cell);
+        next.changed = next.reduced.put(cell, self.reduced.field.mover());
+        next
+    }
+
+    /// Whether players are exchanged in it.
+    pub fn swaps_colours(&self) -> bool {
+        self.way.swaps_colours()
+    }
+
+    /// The filled position, in its own orientation.
+    pub fn filled(mut self, theory: &Options) -> Reduced {
+        fill_in(&mut self.reduced, theory, self.changed, &mut ());
+        self.reduced
+    }
+}
+
 /// Fills a position in as far as the checker agrees.
-pub fn fill(state: &State, theory: &Options) -> Filled {
-    let field = Field::new(state);
-    let mut reduced = Reduced::new(field);
+pub fn fill(state: &State, origin: Origin, theory: &Options) -> Filled {
+    let board = state.board();
+    let Origin { mut reduced, changed, way } = origin;
     let mut trace: Vec<FillStep> = Vec::new();
-    fill_in(&mut reduced, theory, state.board().cells(), &mut trace);
+    let back = Back { board, symmetry: way.inverse() };
+    let inherited = back.set(reduced.field.settled());
+    fill_in(&mut reduced, theory, changed, &mut trace);
     let mut replay = Replay {
         field: rex_proof::Field::new(&state.position),
         position: state.position,
@@ -30,20 +78,27 @@ pub fn fill(state: &State, theory: &Options) -> Filled {
         captured: Default::default(),
         before_dead: None,
     };
-    let mut whole = true;
+    let mut whole = inherited.is_empty() || replay.dead(inherited, None);
     for step in &trace {
         let agreed = match step {
-            FillStep::Dead { cells, evidence } => replay.dead(*cells, Some(evidence.player)),
+            FillStep::Dead { cells, evidence } => {
+                replay.dead(back.set(*cells), Some(back.player(evidence.player)))
+            }
             FillStep::DeadStone { cell } => {
                 // The last steps; one that is not agreed to does not matter to the others.
-                whole &= replay.dead(cell.set(), None);
+                whole &= replay.dead(back.set(cell.set()), None);
                 continue;
             }
-            FillStep::Captured { player, pairs } => replay.capture(*player, pairs),
-            FillStep::Mutual(found) => replay.mutual(found.black, found.white),
+            FillStep::Captured { player, pairs } => replay.capture(back.player(*player), &back.pairs(pairs)),
+            FillStep::Mutual(found) => {
+                let pairs = back.pairs(&[found.black, found.white]);
+                let first = back.player(Player::Black).index();
+                replay.mutual(pairs[first], pairs[1 - first])
+            }
             FillStep::Decomposition(found) => {
-                replay.capture(found.player, found.pairing.pairs())
-                    && (found.dead.is_empty() || replay.dead(found.dead, Some(found.player)))
+                let player = back.player(found.player);
+                replay.capture(player, &back.pairs(found.pairing.pairs()))
+                    && (found.dead.is_empty() || replay.dead(back.set(found.dead), Some(player)))
             }
         };
         if !agreed {
@@ -51,13 +106,37 @@ pub fn fill(state: &State, theory: &Options) -> Filled {
             break;
         }
     }
-    if !whole {
+    let stones = if whole {
+        let stones = |player| back.set(reduced.field.stones[back.player(player).index()]);
+        Player::BOTH.map(stones)
+    } else {
         let settled = replay.field.settled();
-        let stones = Player::BOTH.map(|player| replay.position.stones(player) | settled);
-        reduced = Reduced::new(Field { stones, ..field });
-    }
+        Player::BOTH.map(|player| replay.position.stones(player) | settled)
+    };
+    let reduced = Reduced::new(Field { board, stones, last: state.last() });
     let Replay { position, steps, captured, .. } = replay;
     Filled { steps, reduced, position, captured }
+}
+
+/// The way back to the orientation of the state.
+struct Back {
+    board: Board,
+    symmetry: Symmetry,
+}
+
+impl Back {
+    fn set(&self, cells: CellSet) -> CellSet {
+        self.symmetry.apply(self.board, cells)
+    }
+
+    fn player(&self, player: Player) -> Player {
+        if self.symmetry.swaps_colours() { !player } else { player }
+    }
+
+    fn pairs(&self, pairs: &[(Cell, Cell)]) -> Vec<(Cell, Cell)> {
+        let cell = |cell| self.symmetry.apply_to_cell(self.board, cell);
+        pairs.iter().map(|&(one, other)| (cell(one), cell(other))).collect()
+    }
 }
 
 struct Replay {
