@@ -12,8 +12,9 @@ use rex_theory::{Field, Options, Reduced};
 
 use crate::audit::Audit;
 use crate::bounds::{Bounds, INFINITE, Part};
-use crate::expand::{Children, node_of, ordered_moves};
+use crate::expand::{Children, node_of, ranked_moves};
 use crate::expansions::Expansions;
+use crate::guidance::{Guidance, Guide};
 use crate::judge::{Judge, Judgement};
 use crate::limits::{StopReason, Watch};
 use crate::node::{Key, Node};
@@ -22,7 +23,7 @@ use crate::table::{Entry, Table, Work};
 /// How the search is steered. None of it can change an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tuning {
-    /// Children looked at for the minimum: this many …
+    /// Children looked at for the minimum, unless a net knows them all: this many …
     pub widening_base: usize,
     /// … and one in this many of the live ones.
     pub widening_share: usize,
@@ -33,8 +34,8 @@ pub struct Tuning {
     /// The same for the position that is asked about, on boards that are not square: there a mirror pairing may
     /// save the whole search (20,000 find it on 5x6, 5,000 do not).
     pub root_pairing_steps: u32,
-    /// Whether moves are tried in the order of the resistance model, or as they lie on the board.
-    pub resistance_order: bool,
+    /// Where first guesses and the order of moves come from.
+    pub guidance: Guidance,
     /// Nodes that one thread searches before the others are started.
     pub alone: u64,
     /// Nodes a thread searches before it comes back to the shared tree: long against the time the lock is
@@ -50,7 +51,7 @@ impl Default for Tuning {
             epsilon_share: 4,
             pairing_steps: 100,
             root_pairing_steps: 20_000,
-            resistance_order: true,
+            guidance: Guidance::Learned,
             alone: 1000,
             quantum: 400,
         }
@@ -87,6 +88,8 @@ pub struct Search<'a> {
     /// Counts nodes, and says when to stop.
     pub watch: Watch,
     pub(crate) tuning: Tuning,
+    guide: Guide,
+    pub(crate) widening: Widening,
     pub(crate) table: &'a Table,
     audit: Option<&'a dyn Audit>,
     room: Box<Room>,
@@ -122,11 +125,14 @@ impl<'a> Search<'a> {
         watch: Watch,
         room: Box<Room>,
     ) -> Search<'a> {
+        let guide = Guide::new(tuning.guidance, board);
         Search {
             board,
             options,
             watch,
             tuning,
+            guide,
+            widening: Widening::new(&tuning, &guide),
             table,
             audit: None,
             room,
@@ -191,7 +197,8 @@ impl<'a> Search<'a> {
         }
         for index in 0..children.len() {
             if !children.is_ready(index)
-                && let Some(winner) = children.make_ready(index, &reduced, &self.options, self.audit)
+                && let Some(winner) =
+                    children.make_ready(index, &reduced, &self.options, &self.guide, self.audit)
             {
                 return Err(winner);
             }
@@ -211,7 +218,8 @@ impl<'a> Search<'a> {
 
     /// The moves the search would try at a filled position, in its order.
     pub fn ordered_moves(&self, reduced: &Reduced) -> impl Iterator<Item = Cell> + use<'a> {
-        ordered_moves(reduced, &self.options, self.tuning.resistance_order, CellSet::EMPTY)
+        let ranked = ranked_moves(reduced, &self.options, &self.guide, CellSet::EMPTY);
+        ranked.cells.into_iter().take(ranked.len)
     }
 
     /// The filled canonical node of a field; `Err` says who won when somebody is joined.
@@ -243,11 +251,11 @@ impl<'a> Search<'a> {
 
     /// The children of a node, not worked out.
     fn expand(&self, reduced: &Reduced, keys: CellSet) -> Children {
-        let moves = ordered_moves(reduced, &self.options, self.tuning.resistance_order, keys);
+        let moves = ranked_moves(reduced, &self.options, &self.guide, keys);
         if let Some(audit) = self.audit {
-            audit.pruned(&reduced.field, moves.clone().collect());
+            audit.pruned(&reduced.field, moves.cells[..moves.len].iter().copied().collect());
         }
-        Children::of(moves)
+        Children::of(&moves)
     }
 
     /// What the search now believes of a node.
@@ -317,17 +325,21 @@ impl<'a> Search<'a> {
             (keys[index], bounds[index]) = self.look_up(node, mover, children, index);
         }
         loop {
-            // Work out the children that have come into view.
-            while let Some(index) = next_in_view(&self.tuning, mover, children, &bounds[..count]) {
-                let reduced = at_hand.get_or_insert_with(|| Reduced::new(node.field(self.board)));
-                if children.make_ready(index, reduced, &self.options, self.audit).is_some() {
-                    return Ok(Bounds::won_by(mover));
-                }
-                (keys[index], bounds[index]) = self.look_up(node, mover, children, index);
-            }
-            let Some(choice) = choose(&self.tuning, mover, &bounds[..count]) else {
+            let Some(choice) = choose(self.widening, mover, &bounds[..count]) else {
                 return Ok(Bounds::won_by(other));
             };
+            if !children.is_ready(choice.index) {
+                let reduced = at_hand.get_or_insert_with(|| Reduced::new(node.field(self.board)));
+                if children
+                    .make_ready(choice.index, reduced, &self.options, &self.guide, self.audit)
+                    .is_some()
+                {
+                    return Ok(Bounds::won_by(mover));
+                }
+                (keys[choice.index], bounds[choice.index]) =
+                    self.look_up(node, mover, children, choice.index);
+                continue;
+            }
             if choice.best == 0 {
                 return Ok(Bounds::won_by(mover));
             }
@@ -371,7 +383,7 @@ impl<'a> Search<'a> {
                 ),
             )
         } else {
-            (NO_KEY, UNKNOWN)
+            (NO_KEY, children.guess(index))
         }
     }
 
@@ -425,24 +437,27 @@ pub(crate) struct Choice {
     pub sum: u32,
 }
 
-/// How many of the live children are in view.
-fn wide(tuning: &Tuning, mover: Part, bounds: &[Bounds]) -> usize {
-    let live = bounds.iter().filter(|bounds| bounds.get(mover.other()) != 0).count();
-    tuning.widening_base + live.div_ceil(tuning.widening_share)
+/// How many of the live children are in view: some, and one in so many.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Widening {
+    base: usize,
+    share: usize,
 }
 
-/// A child in view that has not been worked out.
-fn next_in_view(tuning: &Tuning, mover: Part, children: &Children, bounds: &[Bounds]) -> Option<usize> {
-    let wide = wide(tuning, mover, bounds);
-    let live = bounds.iter().enumerate().filter(|(_, bounds)| bounds.get(mover.other()) != 0);
-    live.take(wide).map(|(index, _)| index).find(|&index| !children.is_ready(index))
+impl Widening {
+    /// All children are in view where their numbers tell more than their order.
+    fn new(tuning: &Tuning, guide: &Guide) -> Widening {
+        let share = if guide.knows_every_move() { 1 } else { tuning.widening_share };
+        Widening { base: tuning.widening_base, share }
+    }
 }
 
 /// The child to look at next: the one with the least number among the first live ones, where "first"
 /// grows with the number of live children. Nothing is live: the mover has lost.
-pub(crate) fn choose(tuning: &Tuning, mover: Part, bounds: &[Bounds]) -> Option<Choice> {
+pub(crate) fn choose(widening: Widening, mover: Part, bounds: &[Bounds]) -> Option<Choice> {
     let other = mover.other();
-    let wide = wide(tuning, mover, bounds);
+    let live = bounds.iter().filter(|bounds| bounds.get(other) != 0).count();
+    let wide = widening.base + live.div_ceil(widening.share);
     let mut choice = Choice { index: 0, best: INFINITE, second: INFINITE, sum: 0 };
     let mut seen = 0;
     for (index, bounds) in bounds.iter().enumerate() {

@@ -7,13 +7,12 @@ use rex_theory::{Field, Options, Reduced};
 
 use crate::audit::Audit;
 use crate::bounds::{Bounds, Part};
-use crate::guess::first_guess;
+use crate::guidance::{Guide, Ranked};
 use crate::node::Node;
-use crate::resistance::hex_value;
 
 /// The children of a node, the most promising first: for each the move and, once it has been worked out, the filled
 /// canonical position with the symmetry that leads there from the parent's coordinates. Filling a position in
-/// costs more than anything else about a child, so it is put off until the child comes into view.
+/// costs more than anything else about a child, so it is put off until the child is about to be visited.
 #[derive(Clone, Copy, Debug)]
 pub struct Children {
     len: u8,
@@ -39,13 +38,12 @@ impl Children {
         guesses: [Bounds { last: 1, notlast: 1 }; 64],
     };
 
-    /// The children for these moves, in this order, none worked out.
-    pub fn of(moves: impl Iterator<Item = Cell>) -> Children {
+    /// The children for these moves, none worked out.
+    pub fn of(moves: &Ranked) -> Children {
         let mut children = Children::NONE;
-        for cell in moves {
-            children.cells[children.len()] = cell;
-            children.len += 1;
-        }
+        children.len = moves.len as u8;
+        children.cells[..moves.len].copy_from_slice(&moves.cells[..moves.len]);
+        children.guesses[..moves.len].copy_from_slice(&moves.guesses[..moves.len]);
         children
     }
 
@@ -84,7 +82,7 @@ impl Children {
         self.nodes[index]
     }
 
-    /// The numbers of a child that has been worked out but never visited.
+    /// The numbers of a child that was never visited.
     pub fn guess(&self, index: usize) -> Bounds {
         self.guesses[index]
     }
@@ -107,6 +105,7 @@ impl Children {
         index: usize,
         parent: &Reduced,
         options: &Options,
+        guide: &Guide,
         audit: Option<&dyn Audit>,
     ) -> Option<Part> {
         let mover = parent.field.mover();
@@ -122,7 +121,7 @@ impl Children {
                 }
                 self.symmetries[index] = symmetry;
                 self.nodes[index] = node.stones;
-                self.guesses[index] = first_guess(&after);
+                self.guesses[index] = guide.guess(&after);
                 None
             }
             // The fill-in joined the opponent, and the move wins, or the mover, and it is out.
@@ -166,24 +165,10 @@ pub fn node_of(
     settle(&mut Reduced::new(*field), options, field.board.cells(), audit)
 }
 
-/// The moves of the mover that are worth trying, worst Hex move first or, without `by_resistance`, in the order of
-/// the board. `keys` are cells she must not take.
-pub fn ordered_moves(
-    reduced: &Reduced,
-    options: &Options,
-    by_resistance: bool,
-    keys: CellSet,
-) -> impl Iterator<Item = Cell> + Clone + use<> {
+/// The moves of the mover that are worth trying, the most promising first. `keys` are cells she must not take.
+pub fn ranked_moves(reduced: &Reduced, options: &Options, guide: &Guide, keys: CellSet) -> Ranked {
     let mover = reduced.field.mover();
     let graph = reduced.graph(mover);
     let joining = graph.sides[0] & graph.sides[1];
-    let moves = Domination::new(reduced, mover, options).prune(reduced.empty() - joining - keys);
-    let value = if by_resistance { hex_value(reduced) } else { [0.0; 64] };
-    let mut order = [Cell::new(0); 64];
-    for (slot, cell) in order.iter_mut().zip(moves) {
-        *slot = cell;
-    }
-    let count = moves.len();
-    order[..count].sort_unstable_by(|a, b| value[a.index()].total_cmp(&value[b.index()]).then(a.cmp(b)));
-    order.into_iter().take(count)
+    guide.rank(reduced, Domination::new(reduced, mover, options).prune(reduced.empty() - joining - keys))
 }

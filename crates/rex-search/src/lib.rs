@@ -10,8 +10,10 @@ pub mod expand;
 /// Children worked out lately.
 pub mod expansions;
 pub mod guess;
+pub mod guidance;
 pub mod judge;
 mod limits;
+pub mod net;
 /// Canonical positions and their keys.
 pub mod node;
 pub mod parallel;
@@ -23,6 +25,7 @@ pub mod table;
 
 pub use audit::Audit;
 pub use dfpn::{Solved, Tuning};
+pub use guidance::Guidance;
 pub use limits::{Limits, StopReason, Watch};
 pub use solver::{Listener, MoveReport, MoveValue, Progress, Settings, Solution, Solver};
 pub use table::TableError;

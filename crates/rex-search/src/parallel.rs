@@ -14,7 +14,7 @@ use std::time::Duration;
 use rex::{Cell, Symmetry};
 
 use crate::bounds::{Bounds, INFINITE, Part};
-use crate::dfpn::{Search, Tuning, View, Views, choose};
+use crate::dfpn::{Search, Tuning, View, Views, Widening, choose};
 use crate::limits::StopReason;
 use crate::node::{Key, Node};
 use crate::table::Table;
@@ -33,7 +33,8 @@ struct Shared<'a> {
 struct Tree<'a> {
     nodes: Vec<TreeNode>,
     table: &'a Table,
-    tuning: Tuning,
+    widening: Widening,
+    epsilon_share: u32,
 }
 
 struct TreeNode {
@@ -78,7 +79,12 @@ pub fn solve(
     let before = first.watch.nodes();
     let root = TreeNode::leaf(node, first.key(node), first.mover(node), Cell::new(0), symmetry);
     let shared = Shared {
-        tree: Mutex::new(Tree { nodes: vec![root], table: first.table, tuning: first.tuning }),
+        tree: Mutex::new(Tree {
+            nodes: vec![root],
+            table: first.table,
+            widening: first.widening,
+            epsilon_share: first.tuning.epsilon_share,
+        }),
         done: AtomicBool::new(false),
         nodes: AtomicU64::new(0),
     };
@@ -234,14 +240,14 @@ impl Tree<'_> {
                 seen[i] = Bounds::unsolved(mover, own, child.bounds.get(other));
             }
         }
-        let now = choose(&self.tuning, mover, &real[..count])?;
+        let now = choose(self.widening, mover, &real[..count])?;
         if now.best == 0 {
             return None;
         }
-        let chosen = choose(&self.tuning, mover, &seen[..count])?.index;
+        let chosen = choose(self.widening, mover, &seen[..count])?.index;
         let (own, theirs) = (real[chosen].get(mover), real[chosen].get(other));
         let rival = if chosen == now.index { now.second } else { now.best.max(own) };
-        let slack = rival / self.tuning.epsilon_share + 1;
+        let slack = rival / self.epsilon_share + 1;
         let own_limit = limit.get(mover).min(rival.saturating_add(slack)).max(own.saturating_add(1));
         let their_limit =
             limit.get(other).saturating_sub(now.sum).saturating_add(theirs).max(theirs.saturating_add(1));
@@ -310,7 +316,7 @@ impl Tree<'_> {
                 *bounds = self.nodes[first + i].bounds;
             }
             let mover = self.nodes[index].mover;
-            self.nodes[index].bounds = match choose(&self.tuning, mover, &bounds[..count]) {
+            self.nodes[index].bounds = match choose(self.widening, mover, &bounds[..count]) {
                 None => Bounds::won_by(mover.other()),
                 Some(choice) if choice.best == 0 => Bounds::won_by(mover),
                 Some(choice) => Bounds::unsolved(mover, choice.best, choice.sum),

@@ -29,7 +29,13 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { theory: Options::default(), tuning: Tuning::default(), memory: 1 << 28, threads: 1, remember: None }
+        Settings {
+            theory: Options::default(),
+            tuning: Tuning::default(),
+            memory: 1 << 28,
+            threads: 1,
+            remember: None,
+        }
     }
 }
 

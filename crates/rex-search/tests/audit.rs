@@ -144,7 +144,8 @@ fn every_step_with_few_static_verdicts_is_right() {
 #[test]
 fn every_step_of_several_threads_with_a_tiny_table_is_right() {
     let theory = Options { hsearch: false, exact_pairing: false, ..Options::default() };
-    let tuning = Tuning { alone: 0, quantum: 3, resistance_order: false, ..Tuning::default() };
+    let tuning =
+        Tuning { alone: 0, quantum: 3, guidance: rex_search::Guidance::BoardOrder, ..Tuning::default() };
     audit(&Settings { theory, tuning, memory: 0, threads: 3 }, 60);
 }
 

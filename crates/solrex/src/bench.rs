@@ -43,9 +43,6 @@ pub struct Args {
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = units::threads)]
     #[arg(conflicts_with_all = ["threads", "knockout", "check"])]
     threads_list: Vec<usize>,
-    /// Try moves as they lie on the board, not in the order of the resistance model
-    #[arg(long)]
-    no_resistance: bool,
     /// Compare the total with the one this version should have; exit 1 if it differs
     #[arg(long)]
     check: bool,
@@ -74,8 +71,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     if args.check && suite.name != "quick" {
         bail!("--check is for the suite 'quick', not for '{}'", suite.name);
     }
-    let mut settings = args.search.bench_settings(suite.memory);
-    settings.tuning.resistance_order = !args.no_resistance;
+    let settings = args.search.bench_settings(suite.memory);
     if args.knockout {
         return interrupt::while_busy(|| knockout::run(&suite, &settings, &limits, show));
     }

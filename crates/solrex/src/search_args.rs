@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use rex::Board;
-use rex_search::{Limits, Settings, Solver};
+use rex_search::{Guidance, Limits, Settings, Solver, Tuning};
 
 use crate::theory_flags::TheoryFlags;
 use crate::{interrupt, units};
@@ -25,11 +25,35 @@ pub struct SearchArgs {
     /// Stop each search after so many nodes, as 5000, 10k, 3M
     #[arg(long, value_name = "N", value_parser = units::count)]
     nodes: Option<u64>,
+    /// Where the order of moves comes from; no answer depends on it
+    #[arg(long, value_enum, default_value_t)]
+    guidance: GuidanceArg,
     /// Neither read nor write the store of solved positions (there is none yet, so this changes nothing)
     #[arg(long)]
     no_db: bool,
     #[command(flatten)]
     theory: TheoryFlags<false>,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug, Default)]
+enum GuidanceArg {
+    /// A small net where there is one for the board, else the resistance model
+    #[default]
+    Learned,
+    /// The resistance model
+    Resistance,
+    /// Moves as they lie on the board
+    None,
+}
+
+impl From<GuidanceArg> for Guidance {
+    fn from(arg: GuidanceArg) -> Guidance {
+        match arg {
+            GuidanceArg::Learned => Guidance::Learned,
+            GuidanceArg::Resistance => Guidance::Resistance,
+            GuidanceArg::None => Guidance::BoardOrder,
+        }
+    }
 }
 
 impl SearchArgs {
@@ -39,6 +63,7 @@ impl SearchArgs {
             theory: self.theory.options,
             memory: self.memory.unwrap_or_else(default_memory),
             threads: self.threads.unwrap_or_else(cores),
+            tuning: Tuning { guidance: self.guidance.into(), ..Tuning::default() },
             ..Settings::default()
         }
     }

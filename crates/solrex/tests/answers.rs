@@ -216,14 +216,15 @@ fn bench_compares_numbers_of_threads() {
 }
 
 #[test]
-fn bench_without_the_resistance_order_finds_the_same_winners() {
+fn bench_with_any_guidance_finds_the_same_winners() {
     let winners = |more: &[&str]| {
         let args = ["bench", "5x5", "--json", "--memory", "16M"];
         let run = run(&[&args[..], more].concat(), b"");
         assert_eq!(run.code, Some(0), "{}", run.err);
         run.lines().iter().map(|line| line["winner"].clone()).collect::<Vec<_>>()
     };
-    assert_eq!(winners(&[]), winners(&["--no-resistance"]));
+    assert_eq!(winners(&[]), winners(&["--guidance", "resistance"]));
+    assert_eq!(winners(&[]), winners(&["--guidance", "none"]));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What each technique is worth: the suite without it against the suite with it.
 
 use anyhow::Result;
-use rex_search::{Limits, Settings, Tuning};
+use rex_search::{Guidance, Limits, Settings, Tuning};
 use rex_theory::Options;
 use serde_json::json;
 
@@ -28,7 +28,8 @@ const PAPER: &[(&str, &str, &str)] = &[
 /// All of domination at once, as the paper counts it.
 const INFERIOR: &str = "inferior pruning";
 /// The order of moves.
-const RESISTANCE: &str = "resistance";
+const RESISTANCE: &str = "resistance, learned";
+const LEARNED: &str = "learned guidance";
 
 /// Runs the suite once as it is and once for each technique.
 pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> Result<Status> {
@@ -97,9 +98,10 @@ fn variants(base: &Settings) -> Vec<(&'static str, Settings, bool)> {
     let theory = &mut without.theory;
     (theory.victim, theory.vulnerable, theory.capturer, theory.mutual_creator) = (false, false, false, false);
     variants.push((INFERIOR, without, true));
-    let on = base.tuning.resistance_order;
-    let tuning = Tuning { resistance_order: !on, ..base.tuning };
-    variants.push((RESISTANCE, Settings { tuning, ..base.clone() }, on));
+    for (name, guidance) in [(LEARNED, Guidance::Resistance), (RESISTANCE, Guidance::BoardOrder)] {
+        let tuning = Tuning { guidance, ..base.tuning };
+        variants.push((name, Settings { tuning, ..base.clone() }, true));
+    }
     variants
 }
 

@@ -1,0 +1,92 @@
+//! Which moves to try first, and what to think of a position that nobody has visited. Guidance orders the work; it never
+//! decides anything.
+
+use rex::{Board, Cell, CellSet};
+use rex_theory::Reduced;
+
+use crate::bounds::Bounds;
+use crate::guess::first_guess;
+use crate::net::Net;
+use crate::resistance::hex_value;
+
+/// Where guidance comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Guidance {
+    /// From the net that was trained for the board, or the resistance model where there is none.
+    Learned,
+    /// From the resistance model.
+    Resistance,
+    /// Moves as they lie on the board; first guesses from the resistance model.
+    BoardOrder,
+    /// From this net.
+    Net(&'static Net),
+}
+
+/// Guidance on one board.
+#[derive(Clone, Copy, Debug)]
+pub struct Guide {
+    net: Option<&'static Net>,
+    by_resistance: bool,
+}
+
+/// Moves in the order in which to try them, each with a first guess at the numbers of what it leads to.
+pub struct Ranked {
+    /// How many there are.
+    pub len: usize,
+    /// The moves.
+    pub cells: [Cell; 64],
+    /// The guesses.
+    pub guesses: [Bounds; 64],
+}
+
+impl Guide {
+    /// The guide for a board.
+    pub fn new(guidance: Guidance, board: Board) -> Guide {
+        let net = match guidance {
+            Guidance::Learned => Net::for_board(board),
+            Guidance::Net(net) => Some(net),
+            Guidance::Resistance | Guidance::BoardOrder => None,
+        };
+        Guide { net, by_resistance: guidance != Guidance::BoardOrder }
+    }
+
+    /// Whether the numbers of a child tell more than its rank, so that all children are in view from the beginning.
+    pub fn knows_every_move(&self) -> bool {
+        self.net.is_some()
+    }
+
+    /// A first guess at the numbers of a filled position.
+    pub fn guess(&self, reduced: &Reduced) -> Bounds {
+        self.net.map_or_else(|| first_guess(reduced), |net| net.guess(&reduced.field))
+    }
+
+    /// Ranks moves of the mover.
+    pub fn rank(&self, reduced: &Reduced, moves: CellSet) -> Ranked {
+        let mut ranked = Ranked {
+            len: moves.len(),
+            cells: [Cell::new(0); 64],
+            guesses: [Bounds { last: 1, notlast: 1 }; 64],
+        };
+        for (slot, cell) in ranked.cells.iter_mut().zip(moves) {
+            *slot = cell;
+        }
+        let cells = &mut ranked.cells[..ranked.len];
+        if let Some(net) = self.net {
+            let part = crate::bounds::Part::of(reduced.field.mover(), reduced.field.last);
+            let mut of_cell = [Bounds { last: 1, notlast: 1 }; 64];
+            let mut guesses = of_cell;
+            net.guess_moves(&reduced.field, cells, &mut guesses);
+            for (cell, guess) in cells.iter().zip(guesses) {
+                of_cell[cell.index()] = guess;
+            }
+            cells.sort_unstable_by_key(|&cell| (of_cell[cell.index()].get(part), cell));
+            for (guess, cell) in ranked.guesses.iter_mut().zip(cells) {
+                *guess = of_cell[cell.index()];
+            }
+        } else if self.by_resistance {
+            let value = hex_value(reduced);
+            cells.sort_unstable_by(|a, b| value[a.index()].total_cmp(&value[b.index()]).then(a.cmp(b)));
+        }
+        ranked
+    }
+}

@@ -1,0 +1,221 @@
+//! A small network that guesses how hard a position is to prove for either player.
+//!
+//! One layer over the stones (a row for each kind of stone on each cell, and one for the number of empty cells), two
+//! small ones on top, and three outputs: who wins, and the binary logarithm of the work it takes to show it for either
+//! winner. All arithmetic is in integers, so a guess is the same on every machine. A move changes one row, so the moves
+//! of a position share its sums.
+
+use std::sync::LazyLock;
+
+use rex::{Board, Cell, CellSet};
+use rex_theory::Field;
+
+use crate::bounds::Bounds;
+
+/// Width of the first layer and of the second.
+const WIDE: usize = 256;
+const NARROW: usize = 32;
+const OUTPUTS: usize = 3;
+/// Kinds of stones: Last's, Notlast's, settled.
+const KINDS: usize = 3;
+
+/// Fixed-point numbers: ones in the first layer and in the activations, in the weights above, and in the sums there.
+const ONE: i32 = 128;
+const WEIGHT_ONE: i32 = 64;
+const SUM_ONE: i32 = ONE * WEIGHT_ONE;
+/// Activations of the first layer end here.
+const CEILING: i16 = 8 * ONE as i16;
+
+/// A file begins with this, followed by the number of cells in a byte.
+const MAGIC: &[u8] = b"RXN1";
+
+/// The weights for one board.
+#[derive(Debug, PartialEq)]
+pub struct Net {
+    cells: usize,
+    /// Rows by kind and cell, then by number of empty cells.
+    first: Vec<[i16; WIDE]>,
+    second: Vec<[i16; NARROW]>,
+    second_bias: [i32; NARROW],
+    third: [[i16; OUTPUTS]; NARROW],
+    third_bias: [i32; OUTPUTS],
+}
+
+/// Sums of the first layer for a position.
+type Sums = [i16; WIDE];
+
+impl Net {
+    /// The net for a board, if there is one.
+    pub fn for_board(board: Board) -> Option<&'static Net> {
+        static SIX: LazyLock<Net> = LazyLock::new(|| Net::embedded(include_bytes!("../weights/6x6.net")));
+        match (board.rows(), board.cols()) {
+            (6, 6) => Some(&SIX),
+            _ => None,
+        }
+    }
+
+    fn embedded(bytes: &[u8]) -> Net {
+        Net::from_bytes(bytes).expect("the weights that come with the program are whole")
+    }
+
+    /// Reads weights; `None` when they are not whole.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Net> {
+        let (&cells, rest) = bytes.strip_prefix(MAGIC)?.split_first()?;
+        let cells = usize::from(cells);
+        let mut words = rest.chunks(2).map(|pair| Some(i16::from_le_bytes(pair.try_into().ok()?)));
+        let net = Net::from_words(cells, &mut || words.next()?)?;
+        words.next().is_none().then_some(net)
+    }
+
+    /// Weights from a source of numbers, in the order of the file.
+    pub fn from_words(cells: usize, next: &mut dyn FnMut() -> Option<i16>) -> Option<Net> {
+        let mut net = Net {
+            cells,
+            first: vec![[0; WIDE]; KINDS * cells + cells + 1],
+            second: vec![[0; NARROW]; WIDE],
+            second_bias: [0; NARROW],
+            third: [[0; OUTPUTS]; NARROW],
+            third_bias: [0; OUTPUTS],
+        };
+        for weight in net.first.as_flattened_mut().iter_mut().chain(net.second.as_flattened_mut()) {
+            *weight = next()?;
+        }
+        for bias in &mut net.second_bias {
+            *bias = i32::from(next()?) * WEIGHT_ONE;
+        }
+        for weight in net.third.as_flattened_mut() {
+            *weight = next()?;
+        }
+        for bias in &mut net.third_bias {
+            *bias = i32::from(next()?) * WEIGHT_ONE;
+        }
+        Some(net)
+    }
+
+    /// A guess at the proof numbers of a position.
+    pub fn guess(&self, field: &Field) -> Bounds {
+        let sums = self.sums(field);
+        self.top(&sums, self.empty_row(field.empty().len()))
+    }
+
+    /// A guess for the position after each of these moves, before any fill-in.
+    pub fn guess_moves(&self, field: &Field, moves: &[Cell], guesses: &mut [Bounds]) {
+        let sums = self.sums(field);
+        let empty = self.empty_row(field.empty().len() - 1);
+        let kind = usize::from(field.mover() != field.last);
+        for (&cell, guess) in moves.iter().zip(guesses) {
+            let row = &self.first[kind * self.cells + cell.index()];
+            let mut after = sums;
+            for (sum, weight) in after.iter_mut().zip(row) {
+                *sum = sum.wrapping_add(*weight);
+            }
+            *guess = self.top(&after, empty);
+        }
+    }
+
+    fn empty_row(&self, empty: usize) -> &[i16; WIDE] {
+        &self.first[KINDS * self.cells + empty]
+    }
+
+    fn sums(&self, field: &Field) -> Sums {
+        let settled = field.settled();
+        let kinds: [CellSet; KINDS] = [
+            field.stones[field.last.index()] - settled,
+            field.stones[(!field.last).index()] - settled,
+            settled,
+        ];
+        let mut sums = [0; WIDE];
+        for (kind, stones) in kinds.into_iter().enumerate() {
+            for cell in stones {
+                for (sum, weight) in sums.iter_mut().zip(&self.first[kind * self.cells + cell.index()]) {
+                    *sum = i16::wrapping_add(*sum, *weight);
+                }
+            }
+        }
+        sums
+    }
+
+    /// The upper layers.
+    fn top(&self, sums: &Sums, empty: &[i16; WIDE]) -> Bounds {
+        let mut second = self.second_bias;
+        for ((&sum, &bias), weights) in sums.iter().zip(empty).zip(&self.second) {
+            let activation = sum.wrapping_add(bias).clamp(0, CEILING);
+            // Most are zero.
+            if activation > 0 {
+                for (sum, &weight) in second.iter_mut().zip(weights) {
+                    *sum += i32::from(activation) * i32::from(weight);
+                }
+            }
+        }
+        let mut outputs = self.third_bias;
+        for (sum, weights) in second.into_iter().zip(&self.third) {
+            let activation = (sum / WEIGHT_ONE).clamp(0, i32::from(i16::MAX));
+            for (output, &weight) in outputs.iter_mut().zip(weights) {
+                *output = output.saturating_add(activation * i32::from(weight));
+            }
+        }
+        numbers(outputs)
+    }
+}
+
+/// Proof numbers from the outputs: the square root of the work, divided by the likelihood.
+///
+/// Work would be the natural unit, but a guess at it is far off where it is large; its powers 0.3, 0.5, 0.75 and 1 gave
+/// 573, 364, 542 and 795 thousand nodes for 6x6 d2, e1 and a3 together.
+fn numbers([last_wins, last_work, notlast_work]: [i32; OUTPUTS]) -> Bounds {
+    /// Both numbers begin at four, so that there is room below.
+    const BASE: i32 = 2 * SUM_ONE;
+    let number = |work: i32, unlikely: i32| {
+        // The output is a natural logarithm of odds.
+        let unlikely = i64::from(unlikely.max(0)) * 1477 / 1024;
+        power_of_two(i64::from(BASE) + i64::from(work.max(0) / 2) + unlikely)
+    };
+    Bounds { last: number(last_work, last_wins.saturating_neg()), notlast: number(notlast_work, last_wins) }
+}
+
+/// Two to a power given in fixed point, to a sixteenth of a doubling; a guess stays far below what a search finds out.
+fn power_of_two(exponent: i64) -> u32 {
+    const LARGEST: u32 = 10_000;
+    /// 2^(i/16) in units of 1/256.
+    const STEPS: [u32; 16] = [256, 267, 279, 292, 304, 318, 332, 347, 362, 378, 395, 412, 431, 450, 470, 490];
+    let sixteenths = exponent.clamp(0, 14 * i64::from(SUM_ONE)) * 16 / i64::from(SUM_ONE);
+    let (whole, part) = ((sixteenths / 16) as u32, (sixteenths % 16) as usize);
+    ((STEPS[part] << whole) / 256).min(LARGEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn powers_of_two_grow_and_stop() {
+        let at = |x: f64| power_of_two((x * f64::from(SUM_ONE)) as i64);
+        assert_eq!([at(0.0), at(2.0), at(2.5), at(10.0), at(13.0), at(30.0)], [1, 4, 5, 1024, 8192, 10_000]);
+        assert!((0..1000).all(|i| at(f64::from(i) / 50.0) <= at(f64::from(i + 1) / 50.0)));
+    }
+
+    #[test]
+    fn a_move_is_guessed_like_the_position_it_leads_to() {
+        let mut seed = 1u64;
+        let mut word = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            Some((seed >> 58) as i16 - 32)
+        };
+        let net = Net::from_words(16, &mut word).expect("there is no end of numbers");
+        let state: rex::State = "4x4 b2 c1 a3".parse().expect("a position");
+        let moves: Vec<Cell> = state.moves().into_iter().collect();
+        let mut guesses = vec![Bounds { last: 0, notlast: 0 }; moves.len()];
+        net.guess_moves(&Field::new(&state), &moves, &mut guesses);
+        for (cell, guess) in moves.into_iter().zip(guesses) {
+            assert_eq!(net.guess(&Field::new(&state.play(cell))), guess);
+        }
+    }
+
+    #[test]
+    fn weights_cut_short_are_refused() {
+        let whole = include_bytes!("../weights/6x6.net");
+        assert!(Net::from_bytes(whole).is_some());
+        assert!(Net::from_bytes(&whole[..whole.len() - 1]).is_none());
+        assert!(Net::from_bytes(&[&whole[..], &[0, 0]].concat()).is_none());
+    }
+}
