@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::{Status, bench, check, explain, moves, openings, prove, solve, version};
+use crate::{Status, bench, check, convert, explain, moves, openings, prove, solve, version};
 
 /// Solves Reverse Hex exactly: who joins her own two sides loses.
 ///
@@ -12,7 +12,8 @@ use crate::{Status, bench, check, explain, moves, openings, prove, solve, versio
 ///   6x6                    the empty board of 6 rows and 6 columns, Black to move
 ///   6x6 e3 d4              moves from the empty board, Black first
 ///   '1b1w/3w/w2b/2b1 b'    rows from the top (numbers are empty cells), then the side to move
-///   @FILE                  a file with one of these, or with a drawn board
+///   'https://hexworld…'    a link to HexWorld's board (Red is Black)
+///   @FILE                  a file with one of these, a drawn board, or SGF
 ///   -                      standard input, one position a line
 #[derive(Parser, Debug)]
 #[command(name = "solrex", version, verbatim_doc_comment, after_help = EXAMPLES, max_term_width = 100)]
@@ -60,6 +61,7 @@ enum Command {
     Openings(openings::Args),
     Prove(prove::Args),
     Check(check::Args),
+    Convert(convert::Args),
     Bench(bench::Args),
     /// The version of this program
     Version,
@@ -80,6 +82,7 @@ impl Cli {
             Command::Openings(args) => openings::run(&args, self.show),
             Command::Prove(args) => prove::run(&args, self.show),
             Command::Check(args) => check::run(&args, self.show),
+            Command::Convert(args) => convert::run(&args, self.show),
             Command::Bench(args) => bench::run(&args, self.show),
             Command::Version => version::run(self.show),
         }

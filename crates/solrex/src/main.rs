@@ -18,6 +18,7 @@ mod certificate;
 mod check;
 mod classes;
 mod cli;
+mod convert;
 mod counter;
 mod explain;
 mod interrupt;
