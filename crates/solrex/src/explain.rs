@@ -34,7 +34,7 @@ Examples:
   solrex explain --no-hsearch '1b1w/3w/w2b/2b1 b'";
 
 /// The most paths the exact pairing search looks at for one player: some hundredths of a second.
-const PAIRING_STEPS: u32 = 200_000;
+pub const PAIRING_STEPS: u32 = 200_000;
 
 /// Explains each position.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
@@ -51,7 +51,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
 
 /// Why a position is decided without search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Reason {
+pub enum Reason {
     Joined,
     FillIn,
     Symmetry(Symmetry),
@@ -60,20 +60,20 @@ enum Reason {
 }
 
 /// Everything that is found.
-struct Explanation {
+pub struct Explanation {
     state: State,
-    steps: Vec<FillStep>,
-    filled: Field,
-    verdict: Option<(Player, Reason)>,
+    pub steps: Vec<FillStep>,
+    pub filled: Field,
+    pub verdict: Option<(Player, Reason)>,
     symmetry: Option<Symmetry>,
-    pairings: Vec<PairingVerdict>,
+    pub pairings: Vec<PairingVerdict>,
     /// Keys of the mover's own pre-join pairings, which she need not try.
-    own_keys: CellSet,
-    dominated: Vec<Dominated>,
+    pub own_keys: CellSet,
+    pub dominated: Vec<Dominated>,
 }
 
 impl Explanation {
-    fn new(state: &State, options: &Options) -> Explanation {
+    pub fn new(state: &State, options: &Options) -> Explanation {
         let mut explanation = Explanation {
             state: *state,
             steps: Vec::new(),

@@ -5,6 +5,7 @@
 //! - `search_args`, `theory_flags`, `units`: flags and their values,
 //! - `answer`: the shapes of `--json` lines,
 //! - `text`, `style`, `svg`: what people look at,
+//! - `opponent`: a move for whoever plays with the program,
 //! - `progress`, `interrupt`: the line on standard error while a search runs, and Ctrl-C.
 
 use std::io::Write;
@@ -21,9 +22,11 @@ mod cli;
 mod convert;
 mod counter;
 mod explain;
+mod htp;
 mod interrupt;
 mod moves;
 mod openings;
+mod opponent;
 mod output;
 mod position_arg;
 mod progress;

@@ -1,0 +1,104 @@
+//! A move for whoever plays with Solrex.
+
+use rex::{Cell, Player, State};
+use rex_search::{Limits, Listener, MoveValue, Solver};
+use rex_theory::domination::Domination;
+use rex_theory::fill_in::fill_in;
+use rex_theory::{Field, Options, Reduced};
+
+/// A move and what is known of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The move.
+    pub cell: Cell,
+    /// Who wins, if the position was solved in time.
+    pub winner: Option<Player>,
+    /// For a lost position, when it was counted: how many answers of the opponent's win.
+    pub replies: Option<usize>,
+}
+
+/// A winning move if there is one; in a lost position the one that leaves the opponent the fewest winning answers;
+/// if the limits do not suffice, one that nothing speaks against. None when the game is over.
+pub fn choose(solver: &Solver, state: &State, limits: &Limits, listener: Listener) -> Option<Choice> {
+    if state.moves().is_empty() {
+        return None;
+    }
+    let solution = solver.solve(state, limits, listener);
+    if solution.winner == Some(state.to_move) {
+        let cell = solution.best.or_else(|| guess(state))?;
+        return Some(Choice { cell, winner: solution.winner, replies: None });
+    }
+    if solution.winner.is_none() {
+        return Some(Choice { cell: guess(state)?, winner: None, replies: None });
+    }
+    let (_, reports) = solver.moves(state, true, limits, listener, &mut |_| {});
+    let counted = reports.iter().filter(|report| report.value == MoveValue::Loss);
+    let fewest = counted
+        // A move that joins at once has no answer at all, and is the worst.
+        .filter(|report| state.play(report.cell).position.winner().is_none())
+        .filter_map(|report| Some((report.replies?, report.cell)))
+        .min_by_key(|&(replies, _)| replies);
+    let cell = fewest.map(|(_, cell)| cell).or(solution.best).or_else(|| guess(state))?;
+    Some(Choice { cell, winner: solution.winner, replies: fewest.map(|(replies, _)| replies) })
+}
+
+/// A move that the theory does not strike and that does not join, with as few own neighbours as can be.
+pub fn guess(state: &State) -> Option<Cell> {
+    let board = state.board();
+    let mut reduced = Reduced::new(Field::new(state));
+    fill_in(&mut reduced, &Options::default(), board.cells(), &mut ());
+    let mut candidates = reduced.empty();
+    // When a dead cell was filled, the move is the other player's, and the dead cell as good as any.
+    let settled = reduced.field.settled() & state.moves();
+    if !settled.is_empty() {
+        return settled.first();
+    }
+    if reduced.joined.is_none() {
+        candidates = Domination::new(&reduced, state.to_move, &Options::default()).prune(candidates);
+    }
+    let own = state.position.stones(state.to_move);
+    let cost = |cell: Cell| {
+        let joins = state.play(cell).position.winner().is_some();
+        (joins, !candidates.has(cell), (board.neighbours(cell) & own).len())
+    };
+    state.moves().into_iter().min_by_key(|&cell| cost(cell))
+}
+
+#[cfg(test)]
+mod tests {
+    use rex_search::Settings;
+
+    use super::*;
+
+    fn choice(position: &str, limits: &Limits) -> Option<Choice> {
+        let state: State = position.parse().unwrap();
+        let solver = Solver::new(state.board(), Settings { memory: 1 << 24, ..Settings::default() }).unwrap();
+        choose(&solver, &state, limits, &mut |_| {})
+    }
+
+    fn named(position: &str, found: Option<Choice>) -> String {
+        position.parse::<State>().unwrap().board().name(found.unwrap().cell)
+    }
+
+    #[test]
+    fn a_won_position_is_won() {
+        let found = choice("4x4 d1 a1", &Limits::default());
+        assert_eq!(found.unwrap().winner, Some(Player::Black));
+        assert!(["a2", "c1"].contains(&named("4x4 d1 a1", found).as_str()));
+    }
+
+    #[test]
+    fn a_lost_position_leaves_the_fewest_answers() {
+        let found = choice("3x3", &Limits::default()).unwrap();
+        assert_eq!((found.winner, found.replies), (Some(Player::White), Some(7)));
+    }
+
+    #[test]
+    fn without_time_there_is_still_a_move() {
+        let found = choice("8x8 a1", &Limits { nodes: Some(1), ..Limits::default() }).unwrap();
+        assert_eq!(found.winner, None);
+        assert_eq!(choice("b1/b1 w", &Limits::default()), None);
+        // Only joining moves are left.
+        assert!(choice("b/1 b", &Limits::default()).is_some());
+    }
+}
