@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::{Status, bench, check, convert, explain, htp, moves, openings, prove, solve, version};
+use crate::{Status, bench, check, convert, explain, htp, moves, openings, play, prove, solve, version};
 
 /// Solves Reverse Hex exactly: who joins her own two sides loses.
 ///
@@ -62,6 +62,7 @@ enum Command {
     Prove(prove::Args),
     Check(check::Args),
     Convert(convert::Args),
+    Play(play::Args),
     Htp(htp::Args),
     Bench(bench::Args),
     /// The version of this program
@@ -84,6 +85,7 @@ impl Cli {
             Command::Prove(args) => prove::run(&args, self.show),
             Command::Check(args) => check::run(&args, self.show),
             Command::Convert(args) => convert::run(&args, self.show),
+            Command::Play(args) => play::run(&args, self.show),
             Command::Htp(args) => htp::run(&args, self.show),
             Command::Bench(args) => bench::run(&args, self.show),
             Command::Version => version::run(self.show),

@@ -16,7 +16,7 @@ use crate::theory_flags::TheoryFlags;
 use crate::{Status, output};
 
 mod json;
-mod prose;
+pub mod prose;
 
 /// What is known without search: fill-in, dominated moves, pairings, symmetry
 #[derive(clap::Args, Debug)]

@@ -1,10 +1,12 @@
 //! A move for whoever plays with Solrex.
 
-use rex::{Cell, Player, State};
+use rex::{Cell, CellSet, Player, State};
 use rex_search::{Limits, Listener, MoveValue, Solver};
 use rex_theory::domination::Domination;
 use rex_theory::fill_in::fill_in;
 use rex_theory::{Field, Options, Reduced};
+
+use crate::random::Random;
 
 /// A move and what is known of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,26 +44,50 @@ pub fn choose(solver: &Solver, state: &State, limits: &Limits, listener: Listene
     Some(Choice { cell, winner: solution.winner, replies: fewest.map(|(replies, _)| replies) })
 }
 
-/// A move that the theory does not strike and that does not join, with as few own neighbours as can be.
+/// An opening that is not worth a swap: it loses, but leaves as few winning answers as can be. None if all win or
+/// the limits do not suffice.
+pub fn fair_opening(solver: &Solver, state: &State, limits: &Limits, listener: Listener) -> Option<Choice> {
+    let (solution, reports) = solver.moves(state, true, limits, listener, &mut |_| {});
+    let lost = reports.iter().filter(|report| report.value == MoveValue::Loss);
+    let (replies, cell) =
+        lost.filter_map(|report| Some((report.replies?, report.cell))).min_by_key(|&(replies, _)| replies)?;
+    Some(Choice { cell, winner: solution.winner, replies: Some(replies) })
+}
+
+/// A plausible move, with as few own neighbours as can be.
 pub fn guess(state: &State) -> Option<Cell> {
+    let own = state.position.stones(state.to_move);
+    let neighbours = |cell: Cell| (state.board().neighbours(cell) & own).len();
+    plausible(state).into_iter().min_by_key(|&cell| neighbours(cell))
+}
+
+/// A plausible move by chance.
+pub fn careless(state: &State, random: &mut Random) -> Option<Cell> {
+    let moves = plausible(state);
+    moves.into_iter().nth(random.below(moves.len().max(1)))
+}
+
+/// The moves that nothing speaks against at first sight: they do not join, and the theory does not strike them. If
+/// there are none, all moves.
+pub fn plausible(state: &State) -> CellSet {
     let board = state.board();
+    let joins = |cell: Cell| state.play(cell).position.winner().is_some();
+    let sound: CellSet = state.moves().into_iter().filter(|&cell| !joins(cell)).collect();
+    if sound.is_empty() {
+        return state.moves();
+    }
     let mut reduced = Reduced::new(Field::new(state));
     fill_in(&mut reduced, &Options::default(), board.cells(), &mut ());
-    let mut candidates = reduced.empty();
-    // When a dead cell was filled, the move is the other player's, and the dead cell as good as any.
-    let settled = reduced.field.settled() & state.moves();
-    if !settled.is_empty() {
-        return settled.first();
+    // A dead cell is as good as any move, and hands the move over.
+    let dead = reduced.field.settled() & sound;
+    if !dead.is_empty() {
+        return dead;
     }
-    if reduced.joined.is_none() {
-        candidates = Domination::new(&reduced, state.to_move, &Options::default()).prune(candidates);
+    if reduced.joined.is_some() {
+        return sound;
     }
-    let own = state.position.stones(state.to_move);
-    let cost = |cell: Cell| {
-        let joins = state.play(cell).position.winner().is_some();
-        (joins, !candidates.has(cell), (board.neighbours(cell) & own).len())
-    };
-    state.moves().into_iter().min_by_key(|&cell| cost(cell))
+    let kept = Domination::new(&reduced, state.to_move, &Options::default()).prune(reduced.empty());
+    if (kept & sound).is_empty() { sound } else { kept & sound }
 }
 
 #[cfg(test)]

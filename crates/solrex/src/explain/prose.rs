@@ -44,6 +44,27 @@ pub fn describe(explanation: &Explanation) -> String {
     text
 }
 
+/// Why the position is decided, in a few lines.
+pub fn reason(explanation: &Explanation) -> String {
+    let mut text = String::new();
+    if let Some((_, reason)) = explanation.verdict {
+        if matches!(reason, Reason::JoinPairing | Reason::PreJoinPairing) {
+            pairing_lines(&mut text, explanation);
+        } else if let (Reason::Symmetry(reflection), last) = (reason, explanation.state.last()) {
+            text += &symmetry(!last, reflection);
+        }
+        if !explanation.steps.is_empty() && !matches!(reason, Reason::Joined) {
+            let board = explanation.state.board();
+            let filled = explanation.filled.empty();
+            let cells = cells(board, explanation.state.position.empty() - filled);
+            if !cells.is_empty() {
+                let _ = writeln!(text, "  (Filled in before: {cells}; see 'solrex explain'.)");
+            }
+        }
+    }
+    text + &conclusion(explanation)
+}
+
 /// The name of a player's side.
 pub fn side(player: Player, which: usize) -> &'static str {
     match (player, which) {
@@ -188,6 +209,10 @@ fn pairings(text: &mut String, explanation: &Explanation) {
     if explanation.pairings.is_empty() {
         *text += "  None found.\n";
     }
+    pairing_lines(text, explanation);
+}
+
+fn pairing_lines(text: &mut String, explanation: &Explanation) {
     for PairingVerdict { loser, pairing } in &explanation.pairings {
         let board = explanation.state.board();
         let from = match pairs(board, pairing.pairs()) {
