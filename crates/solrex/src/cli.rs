@@ -3,7 +3,9 @@
 use anyhow::Result;
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::{Status, bench, check, convert, explain, htp, moves, openings, play, prove, solve, version};
+use crate::{
+    Status, bench, check, convert, explain, htp, moves, openings, play, prove, puzzles, solve, version,
+};
 
 /// Solves Reverse Hex exactly: who joins her own two sides loses.
 ///
@@ -63,6 +65,7 @@ enum Command {
     Check(check::Args),
     Convert(convert::Args),
     Play(play::Args),
+    Puzzles(puzzles::Args),
     Htp(htp::Args),
     Bench(bench::Args),
     /// The version of this program
@@ -86,6 +89,7 @@ impl Cli {
             Command::Check(args) => check::run(&args, self.show),
             Command::Convert(args) => convert::run(&args, self.show),
             Command::Play(args) => play::run(&args, self.show),
+            Command::Puzzles(args) => puzzles::run(&args, self.show),
             Command::Htp(args) => htp::run(&args, self.show),
             Command::Bench(args) => bench::run(&args, self.show),
             Command::Version => version::run(self.show),

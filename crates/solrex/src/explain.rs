@@ -1,5 +1,7 @@
 //! `solrex explain`: what the theory knows of a position before any search.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 use rex::{CellSet, Player, State, Symmetry};
 use rex_theory::domination::{Dominated, explain as explain_domination};
@@ -15,7 +17,9 @@ use crate::position_arg::PositionArg;
 use crate::theory_flags::TheoryFlags;
 use crate::{Status, output};
 
+mod cells;
 mod json;
+mod picture;
 pub mod prose;
 
 /// What is known without search: fill-in, dominated moves, pairings, symmetry
@@ -24,6 +28,9 @@ pub mod prose;
 pub struct Args {
     #[command(flatten)]
     position: PositionArg,
+    /// Also draw it into this file, with an arrow from each inferior cell to a better one
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
     #[command(flatten)]
     theory: TheoryFlags<true>,
 }
@@ -31,6 +38,7 @@ pub struct Args {
 const EXAMPLES: &str = "\
 Examples:
   solrex explain 4x4 d1
+  solrex explain 5x5 c3 --svg c3.svg
   solrex explain --no-hsearch '1b1w/3w/w2b/2b1 b'";
 
 /// The most paths the exact pairing search looks at for one player: some hundredths of a second.
@@ -44,6 +52,9 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
             output::json(&json::object(&explanation))?;
         } else {
             output::text(&prose::describe(&explanation))?;
+        }
+        if let Some(path) = &args.svg {
+            output::file(path, &picture::svg(&explanation))?;
         }
         Ok(Status::Answered)
     })

@@ -32,6 +32,7 @@ mod play;
 mod position_arg;
 mod progress;
 mod prove;
+mod puzzles;
 mod random;
 mod search_args;
 mod solve;
