@@ -6,7 +6,7 @@
 //! - `answer`: the shapes of `--json` lines,
 //! - `text`, `style`, `svg`: what people look at,
 //! - `opponent`: a move for whoever plays with the program,
-//! - `progress`, `interrupt`: the line on standard error while a search runs, and Ctrl-C.
+//! - `progress`, `log`, `interrupt`: the line on standard error while a search runs, what `-v` tells, and Ctrl-C.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -15,6 +15,7 @@ use clap::Parser;
 
 mod answer;
 mod bench;
+mod census;
 mod certificate;
 mod check;
 mod classes;
@@ -24,6 +25,8 @@ mod counter;
 mod explain;
 mod htp;
 mod interrupt;
+mod log;
+mod manual;
 mod moves;
 mod openings;
 mod opponent;

@@ -13,7 +13,7 @@ use crate::cli::Show;
 use crate::progress::ProgressLine;
 use crate::search_args::{SearchArgs, size};
 use crate::style::{self, paint};
-use crate::{Status, interrupt, output, svg, text};
+use crate::{Status, interrupt, log, output, svg, text};
 
 /// Who wins after each opening, up to symmetry
 #[derive(clap::Args, Debug)]
@@ -93,6 +93,7 @@ fn solve(
     let board = start.board();
     let mut line = ProgressLine::with_bar(board, done, all, &board.name(class.representative));
     let after = start.play(class.representative);
+    log::note(&format!("solving {}, {} of {all}", board.name(class.representative), done + 1));
     let solution = solver.verdict(&after, limits, &mut |progress: &Progress| line.update(progress));
     line.finish();
     solution

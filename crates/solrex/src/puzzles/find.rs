@@ -9,7 +9,7 @@ use rex_search::{Limits, MoveValue, Settings, Solver};
 
 use crate::counter::Counter;
 use crate::random::Random;
-use crate::{interrupt, opponent};
+use crate::{interrupt, log, opponent};
 
 /// Enough for the table of boards that can be searched in so short a time.
 pub const MEMORY: u64 = 1 << 26;
@@ -84,8 +84,11 @@ pub fn find(wish: &Wish) -> Result<Vec<Puzzle>> {
         counter.show(games as u64);
         let Some(state) = draw(wish.board, &mut random) else { continue };
         for candidate in candidates(wish, &solver, &state) {
-            if seen.insert(candidate.canonical().0) {
-                puzzles.extend(examine(wish, &solver, &candidate)?);
+            if seen.insert(candidate.canonical().0)
+                && let Some(puzzle) = examine(wish, &solver, &candidate)?
+            {
+                log::note(&format!("game {games}: '{candidate}', difficulty {}", puzzle.difficulty()));
+                puzzles.push(puzzle);
             }
         }
     }
