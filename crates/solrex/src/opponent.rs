@@ -13,7 +13,7 @@ use crate::random::Random;
 pub struct Choice {
     /// The move.
     pub cell: Cell,
-    /// Who wins, if the position was solved in time.
+    /// Who wins after it, if that was solved in time.
     pub winner: Option<Player>,
     /// For a lost position, when it was counted: how many answers of the opponent's win.
     pub replies: Option<usize>,
@@ -26,12 +26,10 @@ pub fn choose(solver: &Solver, state: &State, limits: &Limits, listener: Listene
         return None;
     }
     let solution = solver.solve(state, limits, listener);
-    if solution.winner == Some(state.to_move) {
+    if solution.winner != Some(!state.to_move) {
+        // A winner without a move (by symmetry, when the limits end the search for one) is no help.
         let cell = solution.best.or_else(|| guess(state))?;
-        return Some(Choice { cell, winner: solution.winner, replies: None });
-    }
-    if solution.winner.is_none() {
-        return Some(Choice { cell: guess(state)?, winner: None, replies: None });
+        return Some(Choice { cell, winner: solution.best.and(solution.winner), replies: None });
     }
     let (_, reports) = solver.moves(state, true, limits, listener, &mut |_| {});
     let counted = reports.iter().filter(|report| report.value == MoveValue::Loss);
@@ -122,6 +120,9 @@ mod tests {
     #[test]
     fn without_time_there_is_still_a_move() {
         let found = choice("8x8 a1", &Limits { nodes: Some(1), ..Limits::default() }).unwrap();
+        assert_eq!(found.winner, None);
+        // Black wins by symmetry, but no move is known: none may be called a winning one.
+        let found = choice("8x8", &Limits { nodes: Some(1), ..Limits::default() }).unwrap();
         assert_eq!(found.winner, None);
         assert_eq!(choice("b1/b1 w", &Limits::default()), None);
         // Only joining moves are left.

@@ -113,7 +113,7 @@ fn odd_bytes_never_panic() {
         seed ^= seed << 13;
         seed ^= seed >> 7;
         seed ^= seed << 17;
-        let alphabet = b"bw/123456789x aceBW-@\xc3\xa9\xff\n\n\r\t\0";
+        let alphabet = b"bw/123456789x aceBW-@();[]:#%SZ\xc3\xa9\xff\n\n\r\t\0";
         input.push(alphabet[(seed >> 33) as usize % alphabet.len()]);
     }
     let run = run(&["explain", "--json", "-"], &input);

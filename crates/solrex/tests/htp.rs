@@ -75,6 +75,16 @@ fn the_readme_shows_a_real_session() {
     assert_eq!(out, wanted);
 }
 
+#[test]
+fn the_documentation_names_every_command() {
+    let path = format!("{}/../../docs/htp.md", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let run = run(&["htp"], b"list_commands\n");
+    for name in run.out.trim_start_matches("= ").split_whitespace() {
+        assert!(text.contains(&format!("`{name}")), "{name}");
+    }
+}
+
 /// A program that is talked to line by line.
 struct Talk {
     child: Child,
