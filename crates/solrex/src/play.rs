@@ -144,8 +144,7 @@ impl Table {
     fn play(&mut self) -> Result<Status> {
         let mut input = std::io::stdin().lock();
         let echo = !std::io::stdin().is_terminal();
-        output::text("Whoever joins her own two sides loses. 'help' lists what you can type.\n")?;
-        self.draw("")?;
+        self.draw("Whoever joins her own two sides loses. 'help' lists what you can type.\n")?;
         loop {
             let state = self.game.state();
             let over = state.position.winner().is_some();

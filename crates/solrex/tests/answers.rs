@@ -192,6 +192,21 @@ fn the_picture_has_an_arrow_from_each_inferior_cell() {
     }
 }
 
+/// `scripts/pictures` draws them anew. (That of the puzzles changes with the search.)
+#[test]
+fn the_readmes_pictures_are_real() {
+    let images = format!("{}/../../docs/images", env!("CARGO_MANIFEST_DIR"));
+    for (name, args) in [
+        ("explain.svg", &["explain", "1b1w/3w/w2b/2b1 b", "--svg"][..]),
+        ("openings-4x4.svg", &["openings", "4x4", "--svg"]),
+    ] {
+        let path = format!("{}/readme-{name}", env!("CARGO_TARGET_TMPDIR"));
+        assert_eq!(run(&[args, &[&path]].concat(), b"").code, Some(0), "{name}");
+        let drawn = std::fs::read_to_string(path).unwrap();
+        assert_eq!(drawn, std::fs::read_to_string(format!("{images}/{name}")).unwrap(), "{name}");
+    }
+}
+
 #[test]
 fn explain_shows_less_when_told_so() {
     let flags = [

@@ -76,7 +76,7 @@ fn verbose_tells_what_is_done_and_when() {
 fn the_stated_compiler_suffices() {
     let root = format!("{}/../..", env!("CARGO_MANIFEST_DIR"));
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--locked", "--offline"])
+        .args(["metadata", "--format-version", "1", "--locked", "--filter-platform", env!("SOLREX_TARGET")])
         .current_dir(&root)
         .output()
         .unwrap();

@@ -104,6 +104,21 @@ fn the_papers_middle_puzzle() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_search_for_puzzles() {
+    use std::process::{Command, Stdio};
+    let child = common::solrex(&[&["puzzles", "6x6", "--count", "500"][..], &SMALL].concat())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let run: Run = child.wait_with_output().unwrap().into();
+    assert_eq!((run.code, run.err.as_str()), (Some(3), ""), "{}", run.out);
+}
+
 #[test]
 fn too_few_puzzles_are_admitted() {
     let run = puzzles(&["2x2", "--count", "2"]);
