@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use crate::notation::{quoted, read_cell, too_many_cells};
-use crate::{Action, ActionKind, Board, NotationError, Player, Record, State, mirrored};
+use crate::{Action, ActionKind, Board, MAX_CELLS, MAX_COLS, NotationError, Player, Record, State, mirrored};
 
 const HOSTS: [&str; 2] = ["hexworld.org", "www.hexworld.org"];
 const ADDRESS: &str = "https://hexworld.org/board/#";
@@ -84,27 +84,27 @@ impl Reader {
     /// `6`, or columns and rows: `6x5`.
     fn board(&mut self) -> Result<Board, NotationError> {
         let from = self.at;
-        let cols = self.number("columns")?;
+        let cols = self.number("columns", MAX_COLS)?;
         let mut rows = cols;
         if self.peek() == Some('x') {
             self.at += 1;
-            rows = self.number("rows")?;
+            rows = self.number("rows", MAX_CELLS)?;
         }
         let too_large = |_| too_many_cells(rows, cols, self.span(from));
         Board::new(rows, cols).map_err(too_large)
     }
 
-    fn number(&mut self, what: &str) -> Result<usize, NotationError> {
+    fn number(&mut self, what: &str, most: usize) -> Result<usize, NotationError> {
         let from = self.at;
         let digits = self.take(|c| c.is_ascii_digit());
-        // A number too large for a `usize` is too large for a board; so is one that only the product shows.
-        match digits.parse() {
-            Ok(number @ 1..=999) => Ok(number),
-            _ if digits.is_empty() => {
-                Err(self.error(from, format!("missing number of {what}"), "a size such as '6' or '6x5'"))
-            }
-            _ => Err(self.error(from, format!("bad number of {what} {}", quoted(&digits)), "one from 1")),
+        if digits.is_empty() {
+            return Err(self.error(from, format!("missing number of {what}"), "a size such as '6' or '6x5'"));
         }
+        // A number too large for a `usize` is too large for a board.
+        digits.parse().ok().filter(|number| (1..=most).contains(number)).ok_or_else(|| {
+            let message = format!("bad number of {what} {}", quoted(&digits));
+            self.error(from, message, format!("a number from 1 to {most}"))
+        })
     }
 
     fn action(&mut self, record: &Record) -> Result<Action, NotationError> {

@@ -181,7 +181,7 @@ fn bad_links_are_rejected_with_the_place() {
         ("#", "missing number of columns; expected a size such as '6' or '6x5'", 28..28),
         ("#x", "missing number of columns; expected a size such as '6' or '6x5'", 28..28),
         ("#6x,", "missing number of rows; expected a size such as '6' or '6x5'", 30..30),
-        ("#0", "bad number of columns '0'; expected one from 1", 28..29),
+        ("#0", "bad number of columns '0'; expected a number from 1 to 26", 28..29),
         ("#11,a1", "a board of 11x11 has 121 cells; expected at most 64", 28..30),
         ("#4,a1a1", "move 'a1' is on a black stone; expected an empty cell", 32..34),
         ("#4,e1", "move 'e1' is off the 4x4 board; expected a cell from a1 to d4", 30..32),

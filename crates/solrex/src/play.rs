@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use rex::{Player, State};
-use rex_search::{Limits, Progress, Solver};
+use rex_search::{Limits, Listener, Progress, Solver};
 
 use crate::cli::Show;
 use crate::opponent::{self, Choice};
@@ -237,54 +237,43 @@ impl Table {
     }
 
     /// Searches with the line on standard error that tells how it goes.
-    fn searching(&self, work: impl FnOnce(&Table, &mut dyn FnMut(&Progress)) -> String) -> String {
+    fn searching<T>(&self, work: impl FnOnce(&Table, &mut dyn FnMut(&Progress)) -> T) -> T {
         let mut line = ProgressLine::new(self.game.state().board());
-        let said = interrupt::while_busy(|| work(self, &mut |progress| line.update(progress)));
+        let result = interrupt::while_busy(|| work(self, &mut |progress| line.update(progress)));
         line.finish();
-        said
+        result
     }
 
     /// Lets Solrex move, and tells what it did.
     fn solrex_moves(&mut self) -> Result<String> {
         let state = self.game.state();
-        let mover = name(state.to_move);
         if self.level == Level::Perfect && self.game.can_swap() {
-            let mut winner = None;
-            self.searching_into(&mut winner, |table, line| {
-                table.solver.verdict(&state, &table.limits, line).winner
-            });
-            if winner == Some(!state.to_move) {
+            let opening = self.searching(|table, line| table.solver.verdict(&state, &table.limits, line));
+            if opening.winner == Some(!state.to_move) {
                 return Ok(format!("Solrex swaps: the opening wins. {}", self.swap()));
             }
         }
-        let (cell, note) = match self.level {
-            Level::Easy => (opponent::careless(&state, &mut self.random), ""),
-            Level::Perfect => {
-                let mut choice: Option<Choice> = None;
-                self.searching_into(&mut choice, |table, line| {
-                    let opening = table
-                        .game
-                        .before_a_swap()
-                        .then(|| opponent::fair_opening(&table.solver, &state, &table.limits, line));
-                    opening.flatten().or_else(|| opponent::choose(&table.solver, &state, &table.limits, line))
-                });
-                let guessed = choice.is_some_and(|choice| choice.winner.is_none());
-                (
-                    choice.map(|choice| choice.cell),
-                    if guessed { " It could not solve that in time, and guessed." } else { "" },
-                )
-            }
+        let choice = match self.level {
+            Level::Easy => opponent::careless(&state, &mut self.random).map(|cell| (cell, "")),
+            Level::Perfect => self.searching(|table, line| table.best(&state, line)).map(|choice| {
+                let guessed = " It could not solve that in time, and guessed.";
+                (choice.cell, if choice.winner.is_none() { guessed } else { "" })
+            }),
         };
-        let cell = cell.context("the game is over")?;
+        let (cell, note) = choice.context("the game is over")?;
         self.game.play(cell);
-        Ok(format!("{mover} (Solrex) plays {}.{note}\n", paint(style::WIN, state.board().name(cell))))
+        let cell = paint(style::WIN, state.board().name(cell));
+        Ok(format!("{} (Solrex) plays {cell}.{note}\n", name(state.to_move)))
     }
 
-    fn searching_into<T>(&self, result: &mut T, work: impl FnOnce(&Table, &mut dyn FnMut(&Progress)) -> T) {
-        self.searching(|table, line| {
-            *result = work(table, line);
-            String::new()
-        });
+    /// The best move, which before a swap is one that is not worth it.
+    fn best(&self, state: &State, listener: Listener) -> Option<Choice> {
+        if self.game.before_a_swap()
+            && let Some(opening) = opponent::fair_opening(&self.solver, state, &self.limits, listener)
+        {
+            return Some(opening);
+        }
+        opponent::choose(&self.solver, state, &self.limits, listener)
     }
 
     fn swap(&mut self) -> String {
@@ -332,13 +321,9 @@ impl Table {
         let clear = if self.screen { CLEAR_SCREEN } else { "" };
         let mut text = format!("{clear}{said}{}", text::board(&state, mark));
         if let Some(winner) = state.position.winner() {
-            text += &format!("{}\n", paint(style::STRONG, ending(&state, winner)));
+            let ending = format!("{} has joined her two sides: {} wins.", name(!winner), name(winner));
+            text += &format!("{}\n", paint(style::STRONG, ending));
         }
         output::text(&text)
     }
-}
-
-fn ending(state: &State, winner: Player) -> String {
-    debug_assert!(state.position.joined(!winner));
-    format!("{} has joined her two sides: {} wins.", name(!winner), name(winner))
 }

@@ -49,20 +49,15 @@ pub fn describe(explanation: &Explanation) -> String {
 /// Why the position is decided, in a few lines.
 pub fn reason(explanation: &Explanation) -> String {
     let mut text = String::new();
-    if let Some((_, reason)) = explanation.verdict {
-        if matches!(reason, Reason::JoinPairing | Reason::PreJoinPairing) {
-            pairing_lines(&mut text, explanation);
-        } else if let (Reason::Symmetry(reflection), last) = (reason, explanation.state.last()) {
-            text += &symmetry(!last, reflection);
-        }
-        if !explanation.steps.is_empty() && !matches!(reason, Reason::Joined) {
-            let board = explanation.state.board();
-            let filled = explanation.filled.empty();
-            let cells = cells(board, explanation.state.position.empty() - filled);
-            if !cells.is_empty() {
-                let _ = writeln!(text, "  (Filled in before: {cells}; see 'solrex explain'.)");
-            }
-        }
+    match explanation.verdict {
+        Some((_, Reason::JoinPairing | Reason::PreJoinPairing)) => pairing_lines(&mut text, explanation),
+        Some((winner, Reason::Symmetry(reflection))) => text += &symmetry(winner, reflection),
+        _ => {}
+    }
+    let filled = explanation.state.position.empty() - explanation.filled.empty();
+    if !filled.is_empty() {
+        let filled = cells(explanation.state.board(), filled);
+        let _ = writeln!(text, "  (Filled in before: {filled}; see 'solrex explain'.)");
     }
     text + &conclusion(explanation)
 }
