@@ -29,9 +29,12 @@
 mod board;
 mod cell;
 mod diagram;
+mod hexworld;
 mod notation;
 mod player;
 mod position;
+mod record;
+pub mod sgf;
 mod symmetry;
 
 pub use board::{Board, BoardError, MAX_CELLS, MAX_COLS};
@@ -40,4 +43,5 @@ pub use diagram::Diagram;
 pub use notation::{NotationError, move_list};
 pub use player::{ParsePlayerError, Player};
 pub use position::{Position, State};
+pub use record::{Action, ActionKind, Record, mirrored};
 pub use symmetry::Symmetry;

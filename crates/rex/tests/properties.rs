@@ -2,7 +2,11 @@
 
 use proptest::prelude::*;
 use proptest::sample::Index;
-use rex::{Board, Cell, CellSet, MAX_CELLS, MAX_COLS, Player, Position, State, Symmetry, move_list};
+use rex::sgf::Collection;
+use rex::{
+    Action, ActionKind, Board, Cell, CellSet, MAX_CELLS, MAX_COLS, Player, Position, Record, State, Symmetry,
+    mirrored, move_list,
+};
 
 fn boards() -> impl Strategy<Value = Board> {
     let any = (1..=MAX_COLS).prop_flat_map(|cols| (1..=MAX_CELLS / cols, Just(cols)));
@@ -55,10 +59,55 @@ fn games() -> impl Strategy<Value = (Board, Vec<Cell>)> {
     })
 }
 
+/// A start and anything that players can do, in and out of turn.
+fn records() -> impl Strategy<Value = Record> {
+    let starts = prop_oneof![1 => boards().prop_map(State::new), 1 => states()];
+    let doings = prop::collection::vec((0..12, any::<bool>(), any::<Index>()), 0..20);
+    (starts, doings, any::<Index>()).prop_map(|(start, doings, shown)| {
+        let mut record = Record::new(start);
+        for (kind, in_turn, choice) in doings {
+            let end = record.end();
+            let empty: Vec<Cell> = end.position.empty().into_iter().collect();
+            let kind = match kind {
+                0 if mirrored(&end.position).is_some() => ActionKind::SwapPieces,
+                1 => ActionKind::SwapSides,
+                2 => ActionKind::Pass,
+                3 => ActionKind::Resign,
+                4 => ActionKind::Forfeit,
+                _ if empty.is_empty() => ActionKind::Pass,
+                _ => ActionKind::Play(*choice.get(&empty)),
+            };
+            let player = if in_turn { end.to_move } else { !end.to_move };
+            record.push(Action { player, kind });
+        }
+        record.show(shown.index(record.actions().len() + 1));
+        record
+    })
+}
+
+/// Any tree of nodes with any properties.
+fn collections() -> impl Strategy<Value = Collection> {
+    let node = (any::<Index>(), "[A-Z]{1,3}", prop::collection::vec(any::<String>(), 1..3));
+    let games = prop::collection::vec((states(), prop::collection::vec(node, 0..12)), 1..4);
+    games.prop_map(|games| {
+        let mut collection = Collection::default();
+        for (start, nodes) in games {
+            let mut known = vec![collection.add_game(&start)];
+            for (parent, name, texts) in nodes {
+                let action = Action { player: start.to_move, kind: ActionKind::Pass };
+                let node = collection.add_action(*parent.get(&known), start.board(), action);
+                collection.set(node, &name, &texts);
+                known.push(node);
+            }
+        }
+        collection
+    })
+}
+
 /// Text near to something valid: a few characters changed, left out or put in.
 fn mutated(text: impl Strategy<Value = String>) -> impl Strategy<Value = String> {
     let letter = prop_oneof![
-        prop::sample::select(" \n\t,/0123456789abwxBW.-*●○é\\\u{1b}".chars().collect::<Vec<_>>()),
+        prop::sample::select(" \n\t,/0123456789abwxBW.-*●○é\\\u{1b}();[]:#%sSp".chars().collect::<Vec<_>>()),
         any::<char>(),
     ];
     (text, prop::collection::vec((any::<Index>(), 0..3, letter), 1..4)).prop_map(|(text, changes)| {
@@ -80,6 +129,8 @@ fn mutated(text: impl Strategy<Value = String>) -> impl Strategy<Value = String>
 fn read_everything(text: &str) {
     let readings = [
         text.parse::<State>().err(),
+        text.parse::<Record>().err(),
+        Collection::parse(text).err(),
         text.parse::<Board>().err(),
         State::new(Board::new(6, 6).unwrap()).play_text(text).err(),
         State::from_diagram(text).err(),
@@ -94,6 +145,11 @@ fn read_everything(text: &str) {
     }
     if let Ok(state) = text.parse::<State>() {
         assert_eq!(state.to_string().parse(), Ok(state));
+    }
+    if let Ok(games) = Collection::parse(text) {
+        let written = games.to_string();
+        let again = Collection::parse(&written).expect("what was written can be read");
+        assert_eq!(again.to_string(), written);
     }
 }
 
@@ -134,6 +190,43 @@ proptest! {
         let end = moves.iter().fold(State::new(board), |state, &cell| state.play(cell));
         prop_assert_eq!(text.parse(), Ok(end));
         prop_assert_eq!(State::new(board).parse_moves(text.split_once(' ').map_or("", |t| t.1)), Ok(moves));
+    }
+
+    #[test]
+    fn games_read_back_from_sgf(record in records()) {
+        let sgf = record.to_sgf();
+        prop_assert_eq!(sgf.parse(), Ok(record), "{}", sgf);
+    }
+
+    /// A link holds the game where HexWorld could replay it, and otherwise the position.
+    #[test]
+    fn games_read_back_from_links(record in records(), (board, moves) in games()) {
+        let link = record.to_hexworld();
+        prop_assert_eq!(link.parse(), Ok(record.state()), "{}", link);
+        let again = link.parse::<Record>().unwrap();
+        prop_assert_eq!(again.to_hexworld(), link);
+        let game = Record::with_moves(State::new(board), &moves);
+        prop_assert_eq!(game.to_hexworld().parse(), Ok(game.clone()));
+        prop_assert_eq!(game.moves(), Some(moves));
+    }
+
+    #[test]
+    fn collections_read_back(collection in collections()) {
+        let text = collection.to_string();
+        let again = Collection::parse(&text);
+        prop_assert!(again.is_ok(), "{}", text);
+        prop_assert_eq!(again.unwrap().to_string(), text);
+    }
+
+    #[test]
+    fn mutated_games_are_read_or_refused(
+        sgf in mutated(records().prop_map(|r| r.to_sgf())),
+        link in mutated(records().prop_map(|r| r.to_hexworld())),
+        collection in mutated(collections().prop_map(|c| c.to_string())),
+    ) {
+        read_everything(&sgf);
+        read_everything(&link);
+        read_everything(&collection);
     }
 
     #[test]

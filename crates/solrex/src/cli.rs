@@ -3,7 +3,10 @@
 use anyhow::Result;
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::{Status, bench, check, explain, moves, openings, prove, solve, version};
+use crate::{
+    Status, bench, census, check, convert, explain, htp, log, manual, moves, openings, play, prove, puzzles,
+    solve, version,
+};
 
 /// Solves Reverse Hex exactly: who joins her own two sides loses.
 ///
@@ -12,7 +15,8 @@ use crate::{Status, bench, check, explain, moves, openings, prove, solve, versio
 ///   6x6                    the empty board of 6 rows and 6 columns, Black to move
 ///   6x6 e3 d4              moves from the empty board, Black first
 ///   '1b1w/3w/w2b/2b1 b'    rows from the top (numbers are empty cells), then the side to move
-///   @FILE                  a file with one of these, or with a drawn board
+///   'https://hexworld…'    a link to HexWorld's board (Red is Black)
+///   @FILE                  a file with one of these, a drawn board, or SGF
 ///   -                      standard input, one position a line
 #[derive(Parser, Debug)]
 #[command(name = "solrex", version, verbatim_doc_comment, after_help = EXAMPLES, max_term_width = 100)]
@@ -43,6 +47,9 @@ pub struct Show {
     /// Colour; NO_COLOR in the environment turns auto off
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", display_order = 1001)]
     color: Colour,
+    /// Tell on standard error what is being done, with the time
+    #[arg(short, long, global = true, display_order = 1002)]
+    verbose: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum, Debug)]
@@ -60,14 +67,23 @@ enum Command {
     Openings(openings::Args),
     Prove(prove::Args),
     Check(check::Args),
+    Convert(convert::Args),
+    Play(play::Args),
+    Puzzles(puzzles::Args),
+    Htp(htp::Args),
+    Census(census::Args),
     Bench(bench::Args),
-    /// The version of this program
-    Version,
+    Completions(manual::CompletionArgs),
+    Man(manual::ManArgs),
+    Version(version::Args),
 }
 
 impl Cli {
     /// Runs the command.
     pub fn run(self) -> Result<Status> {
+        if self.show.verbose {
+            log::start();
+        }
         match self.show.color {
             Colour::Auto => {}
             Colour::Always => anstream::ColorChoice::Always.write_global(),
@@ -80,8 +96,15 @@ impl Cli {
             Command::Openings(args) => openings::run(&args, self.show),
             Command::Prove(args) => prove::run(&args, self.show),
             Command::Check(args) => check::run(&args, self.show),
+            Command::Convert(args) => convert::run(&args, self.show),
+            Command::Play(args) => play::run(&args, self.show),
+            Command::Puzzles(args) => puzzles::run(&args, self.show),
+            Command::Htp(args) => htp::run(&args, self.show),
             Command::Bench(args) => bench::run(&args, self.show),
-            Command::Version => version::run(self.show),
+            Command::Census(args) => census::run(&args, self.show),
+            Command::Completions(args) => manual::completions(&args, self.show),
+            Command::Man(args) => manual::man(&args, self.show),
+            Command::Version(args) => version::run(&args, self.show),
         }
     }
 }
@@ -95,5 +118,18 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_examples_that_can_be_read() {
+        for command in Cli::command().get_subcommands() {
+            let name = command.get_name();
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.starts_with("Examples:\n"), "{name}");
+            let examples = help.lines().skip(1).take_while(|line| line.starts_with("  "));
+            for example in examples.filter(|line| line.trim_start().starts_with("solrex ")) {
+                assert!(example.trim_start().starts_with(&format!("solrex {name}")), "{name}: {example}");
+            }
+        }
     }
 }

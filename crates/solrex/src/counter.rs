@@ -7,7 +7,7 @@ use crate::text::thousands;
 
 const QUIET: Duration = Duration::from_secs(1);
 const BETWEEN: Duration = Duration::from_millis(200);
-/// Calls between two looks at the clock.
+/// The clock is not looked at more often when calls are many.
 const STRIDE: u64 = 1024;
 
 /// Shows a count, when standard error is a terminal and it takes long.
@@ -15,6 +15,8 @@ pub struct Counter {
     what: &'static str,
     terminal: bool,
     due: Instant,
+    /// Calls between two looks at the clock.
+    stride: u64,
     calls: u64,
     shown: bool,
 }
@@ -23,13 +25,18 @@ impl Counter {
     /// Nothing is shown yet.
     pub fn new(what: &'static str) -> Counter {
         let terminal = std::io::stderr().is_terminal();
-        Counter { what, terminal, due: Instant::now() + QUIET, calls: 0, shown: false }
+        Counter { what, terminal, due: Instant::now() + QUIET, stride: STRIDE, calls: 0, shown: false }
+    }
+
+    /// A count that grows slowly.
+    pub fn of_few(what: &'static str) -> Counter {
+        Counter { stride: 1, ..Counter::new(what) }
     }
 
     /// Takes note of the count.
     pub fn show(&mut self, count: u64) {
         self.calls += 1;
-        if !self.terminal || !self.calls.is_multiple_of(STRIDE) || Instant::now() < self.due {
+        if !self.terminal || !self.calls.is_multiple_of(self.stride) || Instant::now() < self.due {
             return;
         }
         self.due = Instant::now() + BETWEEN;

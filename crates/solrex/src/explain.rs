@@ -1,5 +1,7 @@
 //! `solrex explain`: what the theory knows of a position before any search.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 use rex::{CellSet, Player, State, Symmetry};
 use rex_theory::domination::{Dominated, explain as explain_domination};
@@ -15,8 +17,10 @@ use crate::position_arg::PositionArg;
 use crate::theory_flags::TheoryFlags;
 use crate::{Status, output};
 
+mod cells;
 mod json;
-mod prose;
+mod picture;
+pub mod prose;
 
 /// What is known without search: fill-in, dominated moves, pairings, symmetry
 #[derive(clap::Args, Debug)]
@@ -24,6 +28,9 @@ mod prose;
 pub struct Args {
     #[command(flatten)]
     position: PositionArg,
+    /// Also draw it into this file, with an arrow from each inferior cell to a better one
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
     #[command(flatten)]
     theory: TheoryFlags<true>,
 }
@@ -31,10 +38,11 @@ pub struct Args {
 const EXAMPLES: &str = "\
 Examples:
   solrex explain 4x4 d1
+  solrex explain 5x5 c3 --svg c3.svg
   solrex explain --no-hsearch '1b1w/3w/w2b/2b1 b'";
 
 /// The most paths the exact pairing search looks at for one player: some hundredths of a second.
-const PAIRING_STEPS: u32 = 200_000;
+pub const PAIRING_STEPS: u32 = 200_000;
 
 /// Explains each position.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
@@ -45,13 +53,16 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         } else {
             output::text(&prose::describe(&explanation))?;
         }
+        if let Some(path) = &args.svg {
+            output::file(path, &picture::svg(&explanation))?;
+        }
         Ok(Status::Answered)
     })
 }
 
 /// Why a position is decided without search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Reason {
+pub enum Reason {
     Joined,
     FillIn,
     Symmetry(Symmetry),
@@ -60,20 +71,20 @@ enum Reason {
 }
 
 /// Everything that is found.
-struct Explanation {
+pub struct Explanation {
     state: State,
-    steps: Vec<FillStep>,
-    filled: Field,
-    verdict: Option<(Player, Reason)>,
+    pub steps: Vec<FillStep>,
+    pub filled: Field,
+    pub verdict: Option<(Player, Reason)>,
     symmetry: Option<Symmetry>,
-    pairings: Vec<PairingVerdict>,
+    pub pairings: Vec<PairingVerdict>,
     /// Keys of the mover's own pre-join pairings, which she need not try.
-    own_keys: CellSet,
-    dominated: Vec<Dominated>,
+    pub own_keys: CellSet,
+    pub dominated: Vec<Dominated>,
 }
 
 impl Explanation {
-    fn new(state: &State, options: &Options) -> Explanation {
+    pub fn new(state: &State, options: &Options) -> Explanation {
         let mut explanation = Explanation {
             state: *state,
             steps: Vec::new(),

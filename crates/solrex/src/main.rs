@@ -5,7 +5,8 @@
 //! - `search_args`, `theory_flags`, `units`: flags and their values,
 //! - `answer`: the shapes of `--json` lines,
 //! - `text`, `style`, `svg`: what people look at,
-//! - `progress`, `interrupt`: the line on standard error while a search runs, and Ctrl-C.
+//! - `opponent`: a move for whoever plays with the program,
+//! - `progress`, `log`, `interrupt`: the line on standard error while a search runs, what `-v` tells, and Ctrl-C.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -14,19 +15,28 @@ use clap::Parser;
 
 mod answer;
 mod bench;
+mod census;
 mod certificate;
 mod check;
 mod classes;
 mod cli;
+mod convert;
 mod counter;
 mod explain;
+mod htp;
 mod interrupt;
+mod log;
+mod manual;
 mod moves;
 mod openings;
+mod opponent;
 mod output;
+mod play;
 mod position_arg;
 mod progress;
 mod prove;
+mod puzzles;
+mod random;
 mod search_args;
 mod solve;
 mod style;

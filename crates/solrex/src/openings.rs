@@ -11,9 +11,9 @@ use crate::answer::OpeningAnswer;
 use crate::classes::{Class, classes};
 use crate::cli::Show;
 use crate::progress::ProgressLine;
-use crate::search_args::SearchArgs;
+use crate::search_args::{SearchArgs, size};
 use crate::style::{self, paint};
-use crate::{Status, interrupt, output, svg, text};
+use crate::{Status, interrupt, log, output, svg, text};
 
 /// Who wins after each opening, up to symmetry
 #[derive(clap::Args, Debug)]
@@ -37,13 +37,6 @@ Examples:
   solrex openings 4x4
   solrex openings 5x5 --replies-to a1 --svg replies.svg
   solrex openings 6x6 --json";
-
-fn size(text: &str) -> Result<Board, String> {
-    let text = text.trim();
-    let square = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    let size = if square { format!("{text}x{text}") } else { text.to_owned() };
-    size.parse().map_err(|error: rex::NotationError| error.to_string())
-}
 
 /// Solves each opening.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
@@ -100,6 +93,7 @@ fn solve(
     let board = start.board();
     let mut line = ProgressLine::with_bar(board, done, all, &board.name(class.representative));
     let after = start.play(class.representative);
+    log::note(&format!("solving {}, {} of {all}", board.name(class.representative), done + 1));
     let solution = solver.verdict(&after, limits, &mut |progress: &Progress| line.update(progress));
     line.finish();
     solution

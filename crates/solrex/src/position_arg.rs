@@ -3,35 +3,58 @@
 use std::io::{BufRead, Write};
 
 use anyhow::{Context, Result, anyhow, bail};
-use rex::{NotationError, State};
+use rex::sgf::{self, Collection};
+use rex::{NotationError, Record, State};
 use serde_json::json;
 
 use crate::cli::Show;
 use crate::{Status, interrupt, output, style};
 
-const FORMS: &str = "rows such as '1b1w/3w/w2b/2b1 b', a size and moves such as '6x6 e3 d4', @FILE, or -";
-
 /// The argument itself, for the commands that take one.
 #[derive(clap::Args, Debug)]
 pub struct PositionArg {
-    /// Rows and side to move, a size and moves, @FILE, or - for one position a line on standard input
+    /// Rows and side to move, a size and moves, a HexWorld link, @FILE (also SGF), or - for one position a line on
+    /// standard input
     #[arg(required = true, value_name = "POSITION")]
     words: Vec<String>,
 }
 
 impl PositionArg {
     /// Answers the position, or with `-` each position of standard input. In a stream a bad line is
-    /// reported in its place and the stream goes on.
+    /// reported in its place and the stream goes on. SGF with several games gives several positions.
     pub fn for_each(&self, show: Show, mut answer: impl FnMut(&State) -> Result<Status>) -> Result<Status> {
+        let mut answered = 0;
+        self.for_each_given(show, |given| {
+            let mut worst = Status::Answered;
+            for record in &given.records {
+                // An empty line between two answers for people.
+                if answered > 0 && !show.json {
+                    output::text("\n")?;
+                }
+                answered += 1;
+                worst = worst.max(answer(&record.state())?);
+                if interrupt::pressed() {
+                    break;
+                }
+            }
+            Ok(worst)
+        })
+    }
+
+    /// The same for commands that want to know more than the position.
+    pub fn for_each_given(
+        &self,
+        show: Show,
+        mut answer: impl FnMut(&Given) -> Result<Status>,
+    ) -> Result<Status> {
         let text = self.words.join(" ");
-        if text == "-" { for_each_line(show, &mut answer) } else { answer(&read(&text)?) }
+        if text == "-" { for_each_line(show, &mut answer) } else { answer(&given(&text)?) }
     }
 }
 
-fn for_each_line(show: Show, answer: &mut dyn FnMut(&State) -> Result<Status>) -> Result<Status> {
+fn for_each_line(show: Show, answer: &mut dyn FnMut(&Given) -> Result<Status>) -> Result<Status> {
     let mut input = std::io::stdin().lock();
     let mut worst = Status::Answered;
-    let mut answered = 0;
     let mut bytes = Vec::new();
     for number in 1.. {
         bytes.clear();
@@ -43,14 +66,8 @@ fn for_each_line(show: Show, answer: &mut dyn FnMut(&State) -> Result<Status>) -
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let status = match read(line) {
-            Ok(state) => {
-                if answered > 0 && !show.json {
-                    output::text("\n")?;
-                }
-                answered += 1;
-                answer(&state)?
-            }
+        let status = match given(line) {
+            Ok(given) => answer(&given)?,
             Err(error) => {
                 report_bad_line(show, number, line, &error)?;
                 Status::BadInput
@@ -77,33 +94,58 @@ fn report_bad_line(show: Show, number: usize, line: &str, error: &anyhow::Error)
     Ok(())
 }
 
+/// What was given: each position with how it came about, and the SGF that it comes from if it does.
+pub struct Given {
+    /// One for each game.
+    pub records: Vec<Record>,
+    /// The games with their variations.
+    pub games: Option<Collection>,
+}
+
 /// Reads one position in any form but `-`.
 pub fn read(text: &str) -> Result<State> {
-    let start = text.trim_start();
-    if let Some(path) = start.strip_prefix('@') {
-        return read_file(path);
+    match &given(text)?.records[..] {
+        [record] => Ok(record.state()),
+        several => bail!("'{}' has {} games; expected one position", text.trim(), several.len()),
     }
-    if start.starts_with("http://") || start.starts_with("https://") {
-        bail!("links such as '{}' are not read; expected {FORMS}", start.trim_end());
+}
+
+/// Reads one position, or all games of SGF.
+pub fn given(text: &str) -> Result<Given> {
+    if let Some(path) = text.trim_start().strip_prefix('@') {
+        return given_file(path);
     }
-    text.parse().map_err(|error: NotationError| anyhow!("bad position: {}", error.render(text)))
+    given_text(text).map_err(|error| anyhow!("bad position: {}", error.render(text)))
+}
+
+fn given_text(text: &str) -> Result<Given, NotationError> {
+    if !text.trim_start_matches('\u{feff}').trim_start().starts_with('(') {
+        return Ok(Given { records: vec![text.parse()?], games: None });
+    }
+    let games = Collection::parse(text)?;
+    let records = games.games().map(|game| game.record()).collect::<Result<_, _>>()?;
+    Ok(Given { records, games: Some(games) })
 }
 
 /// A file holds what an argument could say, or a drawn board.
-fn read_file(path: &str) -> Result<State> {
+fn given_file(path: &str) -> Result<Given> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read the file '{path}'"))?;
-    let Ok(text) = String::from_utf8(bytes) else {
-        bail!("cannot read the file '{path}': it is no text; expected a position or a drawn board");
+    let text = if bytes.trim_ascii_start().starts_with(b"(") {
+        sgf::decode(&bytes)
+    } else {
+        let Ok(text) = std::str::from_utf8(&bytes) else {
+            bail!("cannot read the file '{path}': it is no text; expected a position or a drawn board");
+        };
+        text.into()
     };
-    if text.trim_start().starts_with("(;") {
-        bail!(
-            "cannot read the file '{path}': it looks like SGF, which is not read; expected rows, moves or a drawn board"
-        );
-    }
-    // Moves may go on over several lines; several lines of anything else are a drawing.
+    // Moves may go on over several lines, and so may SGF; several lines of anything else are a drawing.
     let first = text.split_whitespace().next().unwrap_or_default();
     let is_size = first.starts_with(|c: char| c.is_ascii_digit()) && first.contains(['x', 'X']);
-    let is_drawing = text.trim().contains('\n') && !is_size && !first.contains('/');
-    let state = if is_drawing { State::from_diagram(&text) } else { text.parse() };
-    state.map_err(|error| anyhow!("bad position in the file '{path}': {}", error.render(&text)))
+    let is_drawing = text.trim().contains('\n') && !is_size && !first.contains(['/', '(']);
+    let given = if is_drawing {
+        State::from_diagram(&text).map(|state| Given { records: vec![Record::new(state)], games: None })
+    } else {
+        given_text(&text)
+    };
+    given.map_err(|error| anyhow!("bad position in the file '{path}': {}", error.render(&text)))
 }

@@ -6,11 +6,13 @@ use std::time::Duration;
 use rex::Board;
 use rex_search::Progress;
 
+use crate::log;
 use crate::text::{cells, count, seconds, thousands};
 
 /// Short searches show nothing.
 const QUIET: Duration = Duration::from_secs(1);
 const BETWEEN: Duration = Duration::from_millis(200);
+const BETWEEN_LOGS: Duration = Duration::from_secs(10);
 /// Back to the first column, and erase the line.
 const ERASE: &str = "\r\x1b[2K";
 
@@ -21,6 +23,8 @@ pub struct ProgressLine {
     title: String,
     terminal: bool,
     shown: Option<Duration>,
+    /// When it was told to those who asked for it with `-v`.
+    logged: Option<Duration>,
     last: Option<Progress>,
 }
 
@@ -28,7 +32,7 @@ impl ProgressLine {
     /// Nothing is shown yet.
     pub fn new(board: Board) -> ProgressLine {
         let terminal = std::io::stderr().is_terminal();
-        ProgressLine { board, title: String::new(), terminal, shown: None, last: None }
+        ProgressLine { board, title: String::new(), terminal, shown: None, logged: None, last: None }
     }
 
     /// The same with a bar: `done` of `all` and what is being done now.
@@ -41,6 +45,10 @@ impl ProgressLine {
     /// Takes note of the search's state.
     pub fn update(&mut self, progress: &Progress) {
         self.last = Some(progress.clone());
+        if log::is_on() && progress.elapsed >= self.logged.unwrap_or_default() + BETWEEN_LOGS {
+            self.logged = Some(progress.elapsed);
+            log::note(&format!("{}{}", self.title, describe(self.board, progress)));
+        }
         let due = self.shown.map_or(QUIET, |shown| shown + BETWEEN);
         if self.terminal && progress.elapsed >= due {
             self.shown = Some(progress.elapsed);

@@ -80,6 +80,14 @@ impl SearchArgs {
     }
 }
 
+/// Reads a SIZE: rows x columns, or one number for a square board.
+pub fn size(text: &str) -> Result<Board, String> {
+    let text = text.trim();
+    let square = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let size = if square { format!("{text}x{text}") } else { text.to_owned() };
+    size.parse().map_err(|error: rex::NotationError| error.to_string())
+}
+
 /// A solver that stays warm until another board is asked for.
 pub struct WarmSolver {
     settings: Settings,

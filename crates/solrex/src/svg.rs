@@ -2,74 +2,52 @@
 
 use std::fmt::Write;
 
-use rex::{Cell, Player, Position};
+use rex::{Cell, Position};
+
+mod board;
+mod sheet;
+
+pub use board::{Drawing, Look};
+pub use sheet::{Figure, sheet};
 
 const INK: &str = "#222";
-const GREEN: &str = "#7cc47f";
-const RED: &str = "#e39a92";
-const BLANK: &str = "#f4f0e6";
+/// A move that wins, or a better cell.
+pub const GREEN: &str = "#7cc47f";
+/// A move that loses.
+pub const RED: &str = "#e39a92";
+/// A cell of which nothing is said.
+pub const BLANK: &str = "#f4f0e6";
+/// A cell that does not matter.
+pub const GREY: &str = "#c9c9c9";
+/// A cell that is filled for a player.
+pub const BLUE: &str = "#9fbfe0";
+/// A cell that is part of a pairing.
+pub const GOLD: &str = "#ecd27f";
 
 /// A board with its stones; `wins` colours a cell green or red.
 pub fn board(position: &Position, title: &str, wins: impl Fn(Cell) -> Option<bool>) -> String {
-    // Hexagons with a corner at the top, of this radius; each row is half a cell further right.
-    const RADIUS: f64 = 24.0;
-    const MARGIN: f64 = 44.0;
-    let half = RADIUS * 3f64.sqrt() / 2.0;
-    let board = position.board();
-    let (rows, cols) = (board.rows(), board.cols());
-    let centre = |row: f64, col: f64| {
-        (MARGIN + half + (2.0 * col + row) * half, MARGIN + 24.0 + RADIUS + row * 1.5 * RADIUS)
-    };
-    let (right, bottom) = centre((rows - 1) as f64, (cols - 1) as f64);
-    let (width, height) = (right + half + MARGIN, bottom + RADIUS + MARGIN);
-    let mut svg = open(width, height, title);
-    // The sides: Black's as dark bands, White's as pale ones.
-    let corner = |row: f64, col: f64, angle: f64| {
-        let (x, y) = centre(row, col);
-        let (sin, cos) = (angle.to_radians()).sin_cos();
-        format!("{:.1},{:.1}", x + RADIUS * cos, y + RADIUS * sin)
-    };
-    for (player, from, to, angles) in [
-        (Player::Black, (0, 0), (0, cols - 1), [-150.0, -90.0, -30.0]),
-        (Player::Black, (rows - 1, 0), (rows - 1, cols - 1), [150.0, 90.0, 30.0]),
-        (Player::White, (0, 0), (rows - 1, 0), [-150.0, 150.0, 90.0]),
-        (Player::White, (0, cols - 1), (rows - 1, cols - 1), [-90.0, -30.0, 30.0]),
-    ] {
-        let mut points = Vec::new();
-        for row in from.0..=to.0 {
-            for col in from.1..=to.1 {
-                points.extend(angles.map(|angle| corner(row as f64, col as f64, angle)));
-            }
-        }
-        let colour = if player == Player::Black { INK } else { "#bbb" };
-        let _ = writeln!(
-            svg,
-            r#"<polyline points="{}" fill="none" stroke="{colour}" stroke-width="8" stroke-linejoin="round"/>"#,
-            points.join(" ")
-        );
-    }
-    for cell in board.cells() {
-        let (row, col) = board.coordinates(cell);
-        let (row, col) = (row as f64, col as f64);
-        let fill = match wins(cell) {
+    let look = |cell| Look {
+        fill: match wins(cell) {
             Some(true) => GREEN,
             Some(false) => RED,
             None => BLANK,
-        };
-        let points: Vec<String> =
-            (0..6).map(|i| corner(row, col, f64::from(i).mul_add(60.0, -90.0))).collect();
-        let _ = writeln!(svg, r#"<polygon points="{}" fill="{fill}" stroke="{INK}"/>"#, points.join(" "));
-        let (x, y) = centre(row, col);
-        match position.get(cell) {
-            Some(player) => {
-                let colour = if player == Player::Black { INK } else { "#fff" };
-                let _ = writeln!(
-                    svg,
-                    r#"<circle cx="{x:.1}" cy="{y:.1}" r="15" fill="{colour}" stroke="{INK}"/>"#
-                );
-            }
-            None => label(&mut svg, x, y + 4.0, "middle", &board.name(cell)),
-        }
+        },
+        ..Look::default()
+    };
+    page(&Drawing { position, look: &look, arrows: &[] }, title, &[])
+}
+
+/// One drawing with a title above it and lines of text below.
+pub fn page(drawing: &Drawing, title: &str, notes: &[String]) -> String {
+    const TOP: f64 = 24.0;
+    const LINE: f64 = 16.0;
+    let (width, height) = drawing.size();
+    let longest = notes.iter().map(|note| note.chars().count()).max().unwrap_or(0);
+    let width = width.max(40.0 + 6.2 * longest as f64);
+    let mut svg = open(width, TOP + height + LINE * notes.len() as f64, title);
+    svg += &drawing.at(0.0, TOP, 1.0);
+    for (i, note) in notes.iter().enumerate() {
+        label(&mut svg, 20.0, TOP + height + LINE * i as f64, "start", note);
     }
     svg + "</svg>\n"
 }
@@ -118,7 +96,7 @@ pub fn bars(title: &str, groups: &[Vec<Bar>]) -> String {
 }
 
 fn open(width: f64, height: f64, title: &str) -> String {
-    let title = title.replace('&', "&amp;").replace('<', "&lt;");
+    let title = escaped(title);
     format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0}" height="{height:.0}" viewBox="0 0 {width:.0} {height:.0}" font-family="sans-serif" font-size="11">
 <title>{title}</title>
@@ -128,7 +106,12 @@ fn open(width: f64, height: f64, title: &str) -> String {
     )
 }
 
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
+
 fn label(svg: &mut String, x: f64, y: f64, anchor: &str, text: &str) {
+    let text = escaped(text);
     let _ = writeln!(svg, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="{anchor}" fill="{INK}">{text}</text>"#);
 }
 

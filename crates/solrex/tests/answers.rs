@@ -147,10 +147,64 @@ fn explain_has_the_keys_in_order() {
         "dominated",
         "pairings",
         "own_keys",
+        "cells",
     ];
     assert_eq!(keys, wanted);
     assert_eq!((&line["last"], &line["winner"]), (&json!("white"), &json!("black")));
     assert_eq!(line["pairings"][0]["loser"], "white");
+}
+
+#[test]
+fn explain_tells_what_each_cell_is() {
+    let line = run_json(&["explain", "--json", "1b1w/3w/w2b/2b1 b"]);
+    let cells = &line["cells"];
+    assert_eq!(cells.as_object().unwrap().len(), 16);
+    for (name, wanted) in [
+        ("b1", json!({ "is": "stone", "player": "black" })),
+        ("a1", json!({ "is": "dead" })),
+        ("a4", json!({ "is": "captured", "player": "black" })),
+        ("b3", json!({ "is": "dominated", "better": "c3", "theorem": 7 })),
+        ("b2", json!({ "is": "dominated", "better": "c1", "theorem": 7, "key_of": "white" })),
+        (
+            "c1",
+            json!({ "is": "dominated", "better": "c3", "theorem": 8, "mate": { "of": "white", "cell": "c2" } }),
+        ),
+        ("c3", json!({ "is": "open" })),
+    ] {
+        assert_eq!(cells[name], wanted, "{name}");
+    }
+    let own = run_json(&["explain", "--json", "6/1ww1b1/w5/2b3/6/1b4/w1b3 b"]);
+    assert_eq!(own["cells"]["d3"], json!({ "is": "own key" }));
+    assert_eq!(own["cells"]["c2"], json!({ "is": "dead stone", "player": "white" }));
+}
+
+#[test]
+fn the_picture_has_an_arrow_from_each_inferior_cell() {
+    let path = format!("{}/explain.svg", env!("CARGO_TARGET_TMPDIR"));
+    for position in ["1b1w/3w/w2b/2b1 b", "6x6 a1", "b1/b1 w", "2x26"] {
+        let line = run_json(&["explain", "--json", position, "--svg", &path]);
+        let picture = std::fs::read_to_string(&path).unwrap();
+        assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"), "{position}");
+        let inferior = line["dominated"].as_array().unwrap().len();
+        assert_eq!(picture.matches("class=\"arrow\"").count(), inferior, "{position}");
+        let cells = line["cells"].as_object().unwrap();
+        assert!(picture.matches("<polygon points=").count() >= cells.len(), "{position}");
+    }
+}
+
+/// `scripts/pictures` draws them anew. (That of the puzzles changes with the search.)
+#[test]
+fn the_readmes_pictures_are_real() {
+    let images = format!("{}/../../docs/images", env!("CARGO_MANIFEST_DIR"));
+    for (name, args) in [
+        ("explain.svg", &["explain", "1b1w/3w/w2b/2b1 b", "--svg"][..]),
+        ("openings-4x4.svg", &["openings", "4x4", "--svg"]),
+    ] {
+        let path = format!("{}/readme-{name}", env!("CARGO_TARGET_TMPDIR"));
+        assert_eq!(run(&[args, &[&path]].concat(), b"").code, Some(0), "{name}");
+        let drawn = std::fs::read_to_string(path).unwrap();
+        assert_eq!(drawn, std::fs::read_to_string(format!("{images}/{name}")).unwrap(), "{name}");
+    }
 }
 
 #[test]

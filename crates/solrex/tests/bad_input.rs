@@ -33,7 +33,9 @@ fn positions() {
         ("4/4/4/4", ["missing side to move", "' b' or ' w'", "^"]),
         ("", ["no position", "expected rows", "^"]),
         ("hello", ["'hello' is no position", "expected rows", "^^^^^"]),
-        ("https://hexworld.org/board/#6", ["https://hexworld.org", "are not read", "expected rows"]),
+        ("https://hexworld.org/board/#6,a1a1", ["'a1' is on a black stone", "expected an empty cell", "^^"]),
+        ("https://example.org/#6", ["a link to 'example.org'", "expected one to 'hexworld.org'", "^^^"]),
+        ("(;GM[11]SZ[6];B[h1])", ["line 1, column 17", "'h1' is off the 6x6 board", "^^"]),
     ] {
         for command in ["solve", "moves", "explain"] {
             rejects(&[command, position], &says);
@@ -54,7 +56,10 @@ fn files() {
     for (name, content, says) in [
         ("bad-rows.txt", "4/4/5/4 b\n".as_bytes(), "row 3 has 5 cells"),
         ("bad-drawing.txt", b". .\n . ?\nblack to move\n", "line 2, column 4: unknown symbol '?'"),
-        ("game.sgf", b"(;GM[11]SZ[6])", "looks like SGF"),
+        ("game.sgf", b"(;GM[11]SZ[6]\n;B[a1]\n;W[a1])", "line 3, column 4: move 'a1' is on a black stone"),
+        ("go.sgf", b"(;GM[1]SZ[6])", "a game of the kind '1'; expected GM[11], Hex"),
+        ("cut-off.sgf", b"(;GM[11]SZ[6", "a value that does not end"),
+        ("latin-1.sgf", b"(;C[\xe9]GM[11]SZ[6];B[x])", "move 'x' is off the 6x6 board"),
         ("binary", b"\xff\xfe\x00", "is no text"),
         ("empty.txt", b"", "no position"),
     ] {
@@ -62,6 +67,22 @@ fn files() {
         std::fs::write(&path, content).unwrap();
         rejects(&["solve", &format!("@{path}")], &[says, name]);
     }
+}
+
+#[test]
+fn several_games_are_no_one_position() {
+    let path = format!("{}/two-games.sgf", env!("CARGO_TARGET_TMPDIR"));
+    std::fs::write(&path, "(;SZ[2])(;SZ[3])").unwrap();
+    rejects(&["bench", &format!("@{path}")], &["has 2 games; expected one position"]);
+}
+
+#[test]
+fn conversions() {
+    rejects(&["convert", "4x4"], &["--to"]);
+    rejects(&["convert", "4x4", "--to", "pgn"], &["'pgn'", "ren, moves, sgf, hexworld, diagram, svg"]);
+    rejects(&["convert", "4x4 a1", "--to", "ren", "--at", "2"], &["--at 2 is after the end", "at most 1"]);
+    rejects(&["convert", "b1/2 w", "--to", "moves"], &["cannot be written as moves"]);
+    rejects(&["convert", "4x4", "--to", "ren", "-o", "/no/such/file"], &["cannot write '/no/such/file'"]);
 }
 
 #[test]
@@ -92,7 +113,7 @@ fn odd_bytes_never_panic() {
         seed ^= seed << 13;
         seed ^= seed >> 7;
         seed ^= seed << 17;
-        let alphabet = b"bw/123456789x aceBW-@\xc3\xa9\xff\n\n\r\t\0";
+        let alphabet = b"bw/123456789x aceBW-@();[]:#%SZ\xc3\xa9\xff\n\n\r\t\0";
         input.push(alphabet[(seed >> 33) as usize % alphabet.len()]);
     }
     let run = run(&["explain", "--json", "-"], &input);

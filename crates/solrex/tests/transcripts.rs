@@ -35,8 +35,8 @@ fn the_readme_shows_real_output() {
 /// Replaces node counts and times by wildcards (in sentences, in the JSON, and in the last columns of tables), and
 /// adds the flags to commands that search.
 fn any_numbers(line: &str) -> String {
-    let searches = ["solve", "moves", "openings"].iter().any(|name| line.contains(name));
-    if line.starts_with("$ ") && searches {
+    let command = line.strip_prefix("$ solrex ").and_then(|words| words.split(' ').next());
+    if command.is_some_and(|name| ["solve", "moves", "openings"].contains(&name)) {
         format!("{line} --threads 1 --memory 64M")
     } else if let Some((before, work)) = line.split_once(", after ")
         && let Some((_, after)) = work.split_once(" s.")

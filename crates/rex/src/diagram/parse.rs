@@ -90,7 +90,7 @@ fn parse(text: &str) -> Result<(Position, Option<Player>), NotationError> {
         let message = format!("letters for {} columns", count(&header));
         return Err(error(text, message, format!("{} as in the rows", grid.cols()), header));
     }
-    Ok((grid.finish(extent).map_err(|e| located(text, e))?, to_move))
+    Ok((grid.finish(extent).map_err(|e| e.located(text))?, to_move))
 }
 
 /// Reads `white 2 . B w - 2 white`, where all but the cells may be missing.
@@ -133,7 +133,7 @@ fn read_row(text: &str, line: Range<usize>, grid: &mut Grid) -> Result<(), Notat
             }
         }
     }
-    grid.end_row(line).map_err(|e| located(text, e))
+    grid.end_row(line).map_err(|e| e.located(text))
 }
 
 /// Checks that a line is `a b c …`.
@@ -183,14 +183,5 @@ fn error(
     expected: impl Into<String>,
     span: Range<usize>,
 ) -> NotationError {
-    located(text, NotationError::new(message, expected, span))
-}
-
-/// The error with line and column, counted from one, before its message.
-fn located(text: &str, error: NotationError) -> NotationError {
-    let before = &text[..error.span().start];
-    let line = before.matches('\n').count() + 1;
-    let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-    let message = format!("line {line}, column {column}: {}", error.message());
-    NotationError::new(message, error.expected(), error.span())
+    NotationError::new(message, expected, span).located(text)
 }

@@ -36,6 +36,19 @@ impl NotationError {
         NotationError { message: message.into(), expected: expected.into(), span }
     }
 
+    /// The same error of a text that this one's text is the end of, so many bytes further on.
+    pub(crate) fn shifted(self, by: usize) -> NotationError {
+        NotationError { span: self.span.start + by..self.span.end + by, ..self }
+    }
+
+    /// The error with line and column of `text`, counted from one, before its message.
+    pub(crate) fn located(self, text: &str) -> NotationError {
+        let before = &text[..self.span.start];
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+        NotationError { message: format!("line {line}, column {column}: {}", self.message), ..self }
+    }
+
     /// What is wrong, without what was expected.
     pub fn message(&self) -> &str {
         &self.message

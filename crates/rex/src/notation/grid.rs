@@ -76,7 +76,7 @@ impl Grid {
     }
 }
 
-pub(super) fn too_many_cells(rows: usize, cols: usize, span: Range<usize>) -> NotationError {
+pub(crate) fn too_many_cells(rows: usize, cols: usize, span: Range<usize>) -> NotationError {
     let cells = rows.saturating_mul(cols);
     NotationError::new(
         format!("a board of {rows}x{cols} has {cells} cells"),

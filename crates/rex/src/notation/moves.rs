@@ -74,13 +74,6 @@ pub(super) fn looks_like_size(word: &str) -> bool {
     after.len() < word.len() && after.starts_with(['x', 'X']) && !word.contains('/')
 }
 
-/// Reads `6x6` or `6x6 e3 d4`.
-pub(super) fn parse(input: &str) -> Result<State, NotationError> {
-    let size = words(input, 0..input.len(), is_separator).next().unwrap_or(0..0);
-    let start = State::new(read_size(input, size.clone())?);
-    Ok(read_moves(&start, input, size.end..input.len())?.0)
-}
-
 fn read_size(input: &str, span: Range<usize>) -> Result<Board, NotationError> {
     let word = &input[span.clone()];
     let Some(x) = word.find(['x', 'X']) else {
@@ -119,7 +112,6 @@ fn read_moves(start: &State, input: &str, span: Range<usize>) -> Result<(State, 
 
 /// The cell that the side to move may colour, or what is wrong with it and what was expected.
 fn read_move(state: &State, name: &str) -> Result<Cell, (String, String)> {
-    let board = state.board();
     let digits = name.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or_default();
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         let expected = "a letter and a number such as 'a1'".to_owned();
@@ -129,6 +121,12 @@ fn read_move(state: &State, name: &str) -> Result<Cell, (String, String)> {
         let message = format!("move {} comes after the end: {} has joined her sides", quoted(name), !winner);
         return Err((message, "no further move".to_owned()));
     }
+    read_cell(state, name)
+}
+
+/// The empty cell of this name, or what is wrong with it and what was expected.
+pub(crate) fn read_cell(state: &State, name: &str) -> Result<Cell, (String, String)> {
+    let board = state.board();
     let Some(cell) = board.cell_named(name) else {
         let corner = board.name(Cell::new(board.len() - 1));
         return Err((

@@ -6,6 +6,8 @@
 
 use rex::{Board, Cell, CellSet, Position, State};
 
+use crate::random::Random;
+
 /// By number of stones: the first draws that no static rule decides.
 pub const DRAWS: &[(usize, [u64; 3])] = &[
     (20, [17, 26, 39]),
@@ -32,24 +34,6 @@ pub fn draw(board: Board, stones: usize, draw: u64) -> State {
         if position.winner().is_none() {
             return State { position, ..State::new(board) };
         }
-    }
-}
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
-    /// A number below `limit`; the bias is far below what anybody could notice.
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
     }
 }
 

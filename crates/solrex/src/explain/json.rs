@@ -2,8 +2,9 @@
 
 use rex::{Board, Cell, Player};
 use rex_theory::fill_in::FillStep;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
+use super::cells::{Kind, Role};
 use super::{Explanation, Reason};
 use crate::answer::V;
 use crate::text::names;
@@ -35,7 +36,39 @@ pub fn object(explanation: &Explanation) -> Value {
             "key": found.pairing.key.map(|cell| board.name(cell)),
         })).collect::<Vec<_>>(),
         "own_keys": names(board, *own_keys),
+        "cells": cells(explanation),
     })
+}
+
+/// What each cell is.
+fn cells(explanation: &Explanation) -> Map<String, Value> {
+    let board = explanation.state.board();
+    let describe = |cell| {
+        let mut object = match explanation.kind(cell) {
+            Kind::Stone(player) => json!({ "is": "stone", "player": player.to_string() }),
+            Kind::DeadStone(player) => json!({ "is": "dead stone", "player": player.to_string() }),
+            Kind::Dead => json!({ "is": "dead" }),
+            Kind::Captured(player) => json!({ "is": "captured", "player": player.to_string() }),
+            Kind::Filled(player) => json!({ "is": "filled", "player": player.to_string() }),
+            Kind::Dominated(found) => json!({
+                "is": "dominated",
+                "better": board.name(found.better),
+                "theorem": found.theorem.number(),
+            }),
+            Kind::OwnKey => json!({ "is": "own key" }),
+            Kind::Open => json!({ "is": "open" }),
+        };
+        for (player, role) in explanation.roles(cell) {
+            match role {
+                Role::Key => object["key_of"] = player.to_string().into(),
+                Role::Mate(mate) => {
+                    object["mate"] = json!({ "of": player.to_string(), "cell": board.name(mate) })
+                }
+            }
+        }
+        object
+    };
+    board.cells().into_iter().map(|cell| (board.name(cell), describe(cell))).collect()
 }
 
 fn word(reason: Reason) -> &'static str {

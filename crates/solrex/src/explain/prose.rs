@@ -6,6 +6,7 @@ use rex::{Board, Cell, CellSet, Player, State, Symmetry};
 use rex_theory::fill_in::FillStep;
 use rex_theory::pairing::PairingVerdict;
 
+use super::cells::{Kind, Role};
 use super::{Explanation, Reason};
 use crate::style::{self, paint};
 use crate::text::{self, cells, count, name};
@@ -32,6 +33,7 @@ pub fn describe(explanation: &Explanation) -> String {
         moves(&mut text, explanation);
     }
     marked_board(&mut text, explanation);
+    cell_list(&mut text, explanation);
     if !by_fill_in {
         pairings(&mut text, explanation);
         if let Some(reflection) = explanation.symmetry {
@@ -42,6 +44,22 @@ pub fn describe(explanation: &Explanation) -> String {
     title(&mut text, "Verdict");
     text += &conclusion(explanation);
     text
+}
+
+/// Why the position is decided, in a few lines.
+pub fn reason(explanation: &Explanation) -> String {
+    let mut text = String::new();
+    match explanation.verdict {
+        Some((_, Reason::JoinPairing | Reason::PreJoinPairing)) => pairing_lines(&mut text, explanation),
+        Some((winner, Reason::Symmetry(reflection))) => text += &symmetry(winner, reflection),
+        _ => {}
+    }
+    let filled = explanation.state.position.empty() - explanation.filled.empty();
+    if !filled.is_empty() {
+        let filled = cells(explanation.state.board(), filled);
+        let _ = writeln!(text, "  (Filled in before: {filled}; see 'solrex explain'.)");
+    }
+    text + &conclusion(explanation)
 }
 
 /// The name of a player's side.
@@ -85,21 +103,72 @@ fn fill(text: &mut String, explanation: &Explanation) {
 
 /// The board with all that was found on it, if anything was.
 fn marked_board(text: &mut String, explanation: &Explanation) {
-    let Explanation { state, steps, filled, dominated, own_keys, .. } = explanation;
-    let struck: CellSet = dominated.iter().map(|found| found.cell).collect::<CellSet>() | *own_keys;
-    if steps.is_empty() && struck.is_empty() {
+    let Explanation { state, filled, .. } = explanation;
+    let symbol = |cell| match explanation.kind(cell) {
+        Kind::Dead | Kind::DeadStone(_) => Some(('x', style::FAINT)),
+        Kind::Captured(Player::Black) | Kind::Filled(Player::Black) => Some(('b', style::BLACK)),
+        Kind::Captured(Player::White) | Kind::Filled(Player::White) => Some(('w', style::WHITE)),
+        Kind::Dominated(_) | Kind::OwnKey => Some(('-', style::LOSS)),
+        Kind::Stone(_) | Kind::Open => None,
+    };
+    if state.board().cells().into_iter().all(|cell| symbol(cell).is_none()) {
         return;
     }
     let after = State { to_move: filled.mover(), ..*state };
     text.push('\n');
-    *text += &text::board(&after, |cell| match state.position.get(cell) {
-        _ if filled.settled().has(cell) => Some(('x', style::FAINT)),
-        None if filled.own(Player::Black).has(cell) => Some(('b', style::BLACK)),
-        None if filled.own(Player::White).has(cell) => Some(('w', style::WHITE)),
-        None if struck.has(cell) => Some(('-', style::LOSS)),
+    *text += &text::board(&after, symbol);
+    *text += "b w filled in, x dead, - a move that need not be tried\n";
+}
+
+/// What each empty cell is, those of a kind together.
+fn cell_list(text: &mut String, explanation: &Explanation) {
+    let board = explanation.state.board();
+    title(text, "Cells");
+    let mut line = |what: &str, wanted: &dyn Fn(Cell) -> Option<String>| {
+        let found: Vec<String> = board.cells().into_iter().filter_map(wanted).collect();
+        if !found.is_empty() {
+            let _ = write!(text, "  {what}\n{}", text::wrapped(found, 4));
+        }
+    };
+    let of_kind = |kind: Kind| move |cell| (explanation.kind(cell) == kind).then(|| board.name(cell));
+    line("dead", &of_kind(Kind::Dead));
+    for player in Player::BOTH {
+        line(&format!("captured by {}", name(player)), &of_kind(Kind::Captured(player)));
+        line(&format!("filled for {}", name(player)), &of_kind(Kind::Filled(player)));
+    }
+    line("inferior, with a cell at least as good and the theorem", &|cell| match explanation.kind(cell) {
+        Kind::Dominated(found) => {
+            Some(format!("{}({} T{})", board.name(cell), board.name(found.better), found.theorem.number()))
+        }
         _ => None,
     });
-    *text += "b w filled in, x dead, - a move that need not be tried\n";
+    line("key of a pairing that joins the mover herself", &of_kind(Kind::OwnKey));
+    for player in Player::BOTH {
+        let role = |wanted: fn(Role) -> Option<Option<Cell>>| {
+            move |cell: Cell| {
+                let roles = explanation.roles(cell).into_iter().filter(|(joined, _)| *joined == player);
+                let found = roles.filter_map(|(_, role)| wanted(role)).next()?;
+                // A pair is named once, by its first cell.
+                match found {
+                    Some(mate) if mate < cell => None,
+                    Some(mate) => Some(format!("{}-{}", board.name(cell), board.name(mate))),
+                    None => Some(board.name(cell)),
+                }
+            }
+        };
+        line(
+            &format!("key of the pairing that joins {}", name(player)),
+            &role(|role| (role == Role::Key).then_some(None)),
+        );
+        line(
+            &format!("pairs that join {}", name(player)),
+            &role(|role| match role {
+                Role::Mate(mate) => Some(Some(mate)),
+                Role::Key => None,
+            }),
+        );
+    }
+    line("open", &of_kind(Kind::Open));
 }
 
 fn fill_step(board: Board, step: &FillStep) -> String {
@@ -188,6 +257,10 @@ fn pairings(text: &mut String, explanation: &Explanation) {
     if explanation.pairings.is_empty() {
         *text += "  None found.\n";
     }
+    pairing_lines(text, explanation);
+}
+
+fn pairing_lines(text: &mut String, explanation: &Explanation) {
     for PairingVerdict { loser, pairing } in &explanation.pairings {
         let board = explanation.state.board();
         let from = match pairs(board, pairing.pairs()) {

@@ -1,0 +1,87 @@
+use std::fmt;
+
+use super::{Collection, Node, NodeData};
+use crate::ActionKind;
+
+/// The word for what is no cell.
+pub fn word(kind: ActionKind) -> &'static str {
+    match kind {
+        ActionKind::Play(_) | ActionKind::Pass => "pass",
+        ActionKind::SwapPieces => "swap-pieces",
+        ActionKind::SwapSides => "swap-sides",
+        ActionKind::Resign => "resign",
+        ActionKind::Forfeit => "forfeit",
+    }
+}
+
+/// Text as it stands between brackets.
+pub fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(']', "\\]")
+}
+
+/// What is still to be written.
+enum Task {
+    /// A node, perhaps with a parenthesis before it.
+    Node(Node, &'static str),
+    Close,
+}
+
+/// The games with all that was read. Each says that it is `FF[4]`, `GM[11]`, in UTF-8, and unless it has rules of
+/// its own `RU[Rex]`.
+impl fmt::Display for Collection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const COLUMNS: usize = 78;
+        for &root in &self.roots {
+            let mut tasks = vec![Task::Close, Task::Node(root, "(")];
+            let mut column = 0;
+            while let Some(task) = tasks.pop() {
+                let text = match task {
+                    Task::Close => ")".to_owned(),
+                    Task::Node(node, before) => {
+                        let data = &self.nodes[node.0];
+                        let many = data.children.len() > 1;
+                        for &child in data.children.iter().rev() {
+                            if many {
+                                tasks.extend([Task::Close, Task::Node(child, "(")]);
+                            } else {
+                                tasks.push(Task::Node(child, ""));
+                            }
+                        }
+                        before.to_owned() + &node_text(data, node == root)
+                    }
+                };
+                // A node starts a new line where it would not fit; what closes stays where it is.
+                if text.len() > 1 && column > 0 && column + text.len() > COLUMNS {
+                    f.write_str("\n")?;
+                    column = 0;
+                }
+                f.write_str(&text)?;
+                column += text.len();
+            }
+            f.write_str("\n")?;
+        }
+        Ok(())
+    }
+}
+
+fn node_text(node: &NodeData, is_root: bool) -> String {
+    let mut text = ";".to_owned();
+    if is_root {
+        text += concat!("FF[4]GM[11]CA[UTF-8]AP[Solrex:", env!("CARGO_PKG_VERSION"), "]");
+        if node.properties.iter().all(|property| property.name != "RU") {
+            text += "RU[Rex]";
+        }
+    }
+    for property in &node.properties {
+        if is_root && ["FF", "GM", "CA", "AP"].contains(&property.name.as_str()) {
+            continue;
+        }
+        text += &property.name;
+        for value in &property.values {
+            text.push('[');
+            text += &value.raw;
+            text.push(']');
+        }
+    }
+    text
+}

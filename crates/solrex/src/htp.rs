@@ -1,0 +1,55 @@
+//! `solrex htp`: the text protocol of HexGui and of Hex programs, on standard input and output.
+//!
+//! A command is a line, perhaps with a number before it: `3 dfpn-solve-state black`. The answer is `=3 black` or, if
+//! it fails, `?3 message`, and ends with an empty line. What follows a `#` is a remark, but for `# interrupt`, which
+//! stops the running search. While a search runs, `gogui-gfx:` blocks tell how it goes.
+
+use anyhow::{Context, Result};
+use rex::Board;
+
+use crate::cli::Show;
+use crate::search_args::{SearchArgs, size};
+use crate::{Status, interrupt};
+
+mod engine;
+mod input;
+mod solving;
+mod theory;
+
+/// Talk with HexGui or another program over HTP
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The board until `boardsize` asks for another one
+    #[arg(value_name = "SIZE", default_value = "6x6", value_parser = size)]
+    board: Board,
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  solrex htp                                      as the command of a new program in HexGui
+  printf 'boardsize 4\\ndfpn-solve-state b\\n' | solrex htp
+  solrex htp --time 10s --memory 1G               at most ten seconds for a search
+
+list_commands names all commands. A search has no limit unless one is set here or by param_dfpn; genmove takes at
+most ten seconds then.";
+
+/// Answers commands until `quit` or the end of input.
+pub fn run(args: &Args, _: Show) -> Result<Status> {
+    interrupt::watch()?;
+    let mut engine = engine::Engine::new(args.board, args.search.settings(), &args.search.limits()?);
+    for line in input::lines(std::io::stdin()) {
+        let line = line.context("cannot read standard input")?;
+        let answer = engine.answer(&line);
+        engine::write(&answer.format(&line.id))?;
+        if interrupt::pressed() {
+            return Ok(Status::Stopped);
+        }
+        if answer.is_last {
+            break;
+        }
+    }
+    Ok(Status::Answered)
+}

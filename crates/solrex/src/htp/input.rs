@@ -1,0 +1,117 @@
+//! Lines of commands. They are read ahead in a thread of their own, so that an interrupt is seen while a command
+//! is being answered.
+
+use std::io::{BufRead, BufReader, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc;
+
+/// A longer line is no command.
+const LONGEST: u64 = 1 << 16;
+/// So many commands are read ahead.
+const AHEAD: usize = 1024;
+
+/// One line that is to be answered.
+#[derive(Debug, Default)]
+pub struct Line {
+    /// The number before the command, to be repeated in the answer.
+    pub id: String,
+    /// The command and its arguments, or nothing at all if there is only a number.
+    pub words: Vec<String>,
+    /// Set when this command, and no other, is interrupted. Commands that are read ahead have their own.
+    pub cancel: Arc<AtomicBool>,
+    /// Whether it was too long to be kept.
+    pub too_long: bool,
+}
+
+/// The lines that need an answer.
+pub fn lines(input: impl Read + Send + 'static) -> impl Iterator<Item = std::io::Result<Line>> {
+    let (sender, receiver) = mpsc::sync_channel(AHEAD);
+    std::thread::spawn(move || {
+        let mut input = BufReader::new(input);
+        let mut running: Option<Arc<AtomicBool>> = None;
+        loop {
+            let line = match read(&mut input) {
+                Ok(None) => return,
+                Ok(Some(Input::Interrupt)) => {
+                    if let Some(cancel) = &running {
+                        cancel.store(true, Relaxed);
+                    }
+                    continue;
+                }
+                Ok(Some(Input::Nothing)) => continue,
+                Ok(Some(Input::Line(line))) => Ok(line),
+                Err(error) => Err(error),
+            };
+            let failed = line.is_err();
+            running = line.as_ref().ok().map(|line| line.cancel.clone());
+            if sender.send(line).is_err() || failed {
+                return;
+            }
+        }
+    });
+    receiver.into_iter()
+}
+
+enum Input {
+    Line(Line),
+    Interrupt,
+    /// An empty line or a remark.
+    Nothing,
+}
+
+/// Reads a line, or tells that there is none any more.
+fn read(input: &mut impl BufRead) -> std::io::Result<Option<Input>> {
+    let mut bytes = Vec::new();
+    if input.take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    let too_long = bytes.len() as u64 == LONGEST && bytes.last() != Some(&b'\n');
+    if too_long {
+        input.skip_until(b'\n')?;
+    }
+    Ok(Some(parse(&bytes, too_long)))
+}
+
+fn parse(bytes: &[u8], too_long: bool) -> Input {
+    let text = String::from_utf8_lossy(bytes);
+    // Other control characters than the tabulator are no part of a command.
+    let text: String = text.chars().filter(|c| !c.is_control() || *c == '\t').collect();
+    let (command, remark) = text.split_once('#').unwrap_or((&text, ""));
+    let mut words = command.split_whitespace().map(str::to_owned).peekable();
+    if words.peek().is_none() {
+        return if remark.trim() == "interrupt" { Input::Interrupt } else { Input::Nothing };
+    }
+    let id = words.next_if(|word| word.bytes().all(|b| b.is_ascii_digit())).unwrap_or_default();
+    if too_long {
+        return Input::Line(Line { too_long, ..Line::default() });
+    }
+    Input::Line(Line { id, words: words.collect(), ..Line::default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(input: &str) -> Vec<(String, String, bool)> {
+        let lines: Vec<Line> = lines(std::io::Cursor::new(input.to_owned())).map(Result::unwrap).collect();
+        // All are read by now, so that every interrupt has come to the command before it.
+        lines.into_iter().map(|l| (l.id, l.words.join(" "), l.cancel.load(Relaxed))).collect()
+    }
+
+    #[test]
+    fn numbers_remarks_and_interrupts() {
+        let wanted = [("", "name", false), ("7", "play b a1", true), ("12", "", false), ("", "a", true)];
+        let wanted = wanted.map(|(id, words, cancel)| (id.to_owned(), words.to_owned(), cancel));
+        let input = "# interrupt\n name # first\n\n# a remark\n7\tplay  b\ta1\u{7}\r\n#interrupt\n12\na#b\n#  interrupt  \n";
+        assert_eq!(all(input), wanted);
+    }
+
+    #[test]
+    fn a_line_without_end_is_refused() {
+        let long = "x".repeat(3 << 16) + "\nname\n";
+        let lines: Vec<Line> = lines(std::io::Cursor::new(long)).map(Result::unwrap).collect();
+        let kept: Vec<(bool, usize)> = lines.iter().map(|line| (line.too_long, line.words.len())).collect();
+        assert_eq!(kept, [(true, 0), (false, 1)]);
+    }
+}

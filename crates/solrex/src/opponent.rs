@@ -1,0 +1,131 @@
+//! A move for whoever plays with Solrex.
+
+use rex::{Cell, CellSet, Player, State};
+use rex_search::{Limits, Listener, MoveValue, Solver};
+use rex_theory::domination::Domination;
+use rex_theory::fill_in::fill_in;
+use rex_theory::{Field, Options, Reduced};
+
+use crate::random::Random;
+
+/// A move and what is known of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The move.
+    pub cell: Cell,
+    /// Who wins after it, if that was solved in time.
+    pub winner: Option<Player>,
+    /// For a lost position, when it was counted: how many answers of the opponent's win.
+    pub replies: Option<usize>,
+}
+
+/// A winning move if there is one; in a lost position the one that leaves the opponent the fewest winning answers;
+/// if the limits do not suffice, one that nothing speaks against. None when the game is over.
+pub fn choose(solver: &Solver, state: &State, limits: &Limits, listener: Listener) -> Option<Choice> {
+    if state.moves().is_empty() {
+        return None;
+    }
+    let solution = solver.solve(state, limits, listener);
+    if solution.winner != Some(!state.to_move) {
+        // A winner without a move (by symmetry, when the limits end the search for one) is no help.
+        let cell = solution.best.or_else(|| guess(state))?;
+        return Some(Choice { cell, winner: solution.best.and(solution.winner), replies: None });
+    }
+    let (_, reports) = solver.moves(state, true, limits, listener, &mut |_| {});
+    let counted = reports.iter().filter(|report| report.value == MoveValue::Loss);
+    let fewest = counted
+        // A move that joins at once has no answer at all, and is the worst.
+        .filter(|report| state.play(report.cell).position.winner().is_none())
+        .filter_map(|report| Some((report.replies?, report.cell)))
+        .min_by_key(|&(replies, _)| replies);
+    let cell = fewest.map(|(_, cell)| cell).or(solution.best).or_else(|| guess(state))?;
+    Some(Choice { cell, winner: solution.winner, replies: fewest.map(|(replies, _)| replies) })
+}
+
+/// An opening that is not worth a swap: it loses, but leaves as few winning answers as can be. None if all win or
+/// the limits do not suffice.
+pub fn fair_opening(solver: &Solver, state: &State, limits: &Limits, listener: Listener) -> Option<Choice> {
+    let (solution, reports) = solver.moves(state, true, limits, listener, &mut |_| {});
+    let lost = reports.iter().filter(|report| report.value == MoveValue::Loss);
+    let (replies, cell) =
+        lost.filter_map(|report| Some((report.replies?, report.cell))).min_by_key(|&(replies, _)| replies)?;
+    Some(Choice { cell, winner: solution.winner, replies: Some(replies) })
+}
+
+/// A plausible move, with as few own neighbours as can be.
+pub fn guess(state: &State) -> Option<Cell> {
+    let own = state.position.stones(state.to_move);
+    let neighbours = |cell: Cell| (state.board().neighbours(cell) & own).len();
+    plausible(state).into_iter().min_by_key(|&cell| neighbours(cell))
+}
+
+/// A plausible move by chance.
+pub fn careless(state: &State, random: &mut Random) -> Option<Cell> {
+    let moves = plausible(state);
+    moves.into_iter().nth(random.below(moves.len().max(1)))
+}
+
+/// The moves that nothing speaks against at first sight: they do not join, and the theory does not strike them. If
+/// there are none, all moves.
+pub fn plausible(state: &State) -> CellSet {
+    let board = state.board();
+    let joins = |cell: Cell| state.play(cell).position.winner().is_some();
+    let sound: CellSet = state.moves().into_iter().filter(|&cell| !joins(cell)).collect();
+    if sound.is_empty() {
+        return state.moves();
+    }
+    let mut reduced = Reduced::new(Field::new(state));
+    fill_in(&mut reduced, &Options::default(), board.cells(), &mut ());
+    // A dead cell is as good as any move, and hands the move over.
+    let dead = reduced.field.settled() & sound;
+    if !dead.is_empty() {
+        return dead;
+    }
+    if reduced.joined.is_some() {
+        return sound;
+    }
+    let kept = Domination::new(&reduced, state.to_move, &Options::default()).prune(reduced.empty());
+    if (kept & sound).is_empty() { sound } else { kept & sound }
+}
+
+#[cfg(test)]
+mod tests {
+    use rex_search::Settings;
+
+    use super::*;
+
+    fn choice(position: &str, limits: &Limits) -> Option<Choice> {
+        let state: State = position.parse().unwrap();
+        let solver = Solver::new(state.board(), Settings { memory: 1 << 24, ..Settings::default() }).unwrap();
+        choose(&solver, &state, limits, &mut |_| {})
+    }
+
+    fn named(position: &str, found: Option<Choice>) -> String {
+        position.parse::<State>().unwrap().board().name(found.unwrap().cell)
+    }
+
+    #[test]
+    fn a_won_position_is_won() {
+        let found = choice("4x4 d1 a1", &Limits::default());
+        assert_eq!(found.unwrap().winner, Some(Player::Black));
+        assert!(["a2", "c1"].contains(&named("4x4 d1 a1", found).as_str()));
+    }
+
+    #[test]
+    fn a_lost_position_leaves_the_fewest_answers() {
+        let found = choice("3x3", &Limits::default()).unwrap();
+        assert_eq!((found.winner, found.replies), (Some(Player::White), Some(7)));
+    }
+
+    #[test]
+    fn without_time_there_is_still_a_move() {
+        let found = choice("8x8 a1", &Limits { nodes: Some(1), ..Limits::default() }).unwrap();
+        assert_eq!(found.winner, None);
+        // Black wins by symmetry, but no move is known: none may be called a winning one.
+        let found = choice("8x8", &Limits { nodes: Some(1), ..Limits::default() }).unwrap();
+        assert_eq!(found.winner, None);
+        assert_eq!(choice("b1/b1 w", &Limits::default()), None);
+        // Only joining moves are left.
+        assert!(choice("b/1 b", &Limits::default()).is_some());
+    }
+}

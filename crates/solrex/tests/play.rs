@@ -1,0 +1,165 @@
+//! `solrex play` through a pipe.
+
+mod common;
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+
+use common::{Run, SMALL, run, solrex};
+
+fn play(args: &[&str], input: &str) -> Run {
+    let run = run(&[&["play"][..], args, &SMALL].concat(), input.as_bytes());
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{args:?}\n{}", run.out);
+    run
+}
+
+/// Every cell again and again: a player who takes what comes first, and is told where she cannot play.
+fn every_cell(size: usize) -> String {
+    let row = |row: usize| (0..size).map(move |col| format!("{}{row}\n", (b'a' + col as u8) as char));
+    (1..=size).flat_map(row).collect()
+}
+
+#[test]
+fn solrex_wins_what_can_be_won() {
+    // The second player wins on 3x3, the first on 4x4.
+    let run = play(&["3x3"], &every_cell(3).repeat(4));
+    assert!(run.out.contains("Black has joined her two sides: White wins."), "{}", run.out);
+    let run = play(&["4", "--black", "solrex"], &every_cell(4).repeat(4));
+    assert!(run.out.contains("White has joined her two sides: Black wins."), "{}", run.out);
+}
+
+#[test]
+fn two_solrexes_play_to_the_end() {
+    let run = play(&["3x4", "--black", "solrex", "--white", "solrex"], "");
+    assert!(run.out.contains("Black (Solrex) plays"), "{}", run.out);
+    // The sides of White are further apart: she wins whoever starts.
+    assert!(run.out.ends_with("Black has joined her two sides: White wins.\n"), "{}", run.out);
+}
+
+#[test]
+fn hints_moves_and_reasons() {
+    let run = play(&["4x4 d1 a1", "--white", "human"], "hint\nmoves\nwhy\nquit\na2\n");
+    assert!(run.out.contains("a2 wins.") || run.out.contains("c1 wins."), "{}", run.out);
+    assert!(run.out.contains("     1 W - + B 1\nwhite 2 + - - - 2 white\n"), "{}", run.out);
+    assert!(run.out.contains("Black wins"), "{}", run.out);
+    assert!(run.out.ends_with("Black to move: quit\n"), "{}", run.out);
+    let run = play(&["3x3"], "hint\nwhy\n");
+    assert!(
+        run.out.contains("Every move loses; ") && run.out.contains("leaves only 7 winning answers."),
+        "{}",
+        run.out
+    );
+}
+
+#[test]
+fn undo_takes_both_moves_back() {
+    let run = play(&["3x3"], "undo\nb2\nundo\nundo\n");
+    assert!(run.out.contains("Black to move: undo\nThere is nothing to take back.\n"), "{}", run.out);
+    assert!(run.out.contains("Black to move: undo\n2 moves taken back.\n"), "{}", run.out);
+    let empty = "     1 . . . 1\nwhite 2 . . . 2 white\n       3 . . . 3\n";
+    assert_eq!(run.out.matches(empty).count(), 2, "{}", run.out);
+}
+
+#[test]
+fn a_game_that_is_over_can_be_taken_back() {
+    let run = play(&["2x2", "--white", "human"], "a1\nb1\na2\nhint\nwhy\nb2\nundo\nb2\n");
+    assert!(run.out.contains("Black has joined her two sides: White wins."), "{}", run.out);
+    assert!(run.out.contains("The game is over: hint\nThe game is over.\n"), "{}", run.out);
+    assert!(run.out.contains("comes after the end: black has joined her sides"), "{}", run.out);
+    assert!(
+        run.out.contains("White has joined her two sides: Black wins.")
+            || run.out.contains("1 move taken back")
+    );
+}
+
+#[test]
+fn the_pie_rule() {
+    let run = play(&["4x4", "--swap", "--white", "human"], "swap\nhint\na1\nhint\nswap\nswap\nundo\n");
+    assert!(run.out.contains("Black to move: swap\nA swap is the second player's first move"), "{}", run.out);
+    assert!(run.out.contains("White to move: hint\nSwap: the opening wins for Black.\n"), "{}", run.out);
+    assert!(run.out.contains("White to move: swap\nThe players have changed sides.\n"), "{}", run.out);
+    assert!(run.out.contains("White to move: undo\n1 move taken back.\n"), "{}", run.out);
+    // Solrex takes over a winning opening, and leaves a losing one.
+    let run = play(&["4x4", "--swap"], "a1\n");
+    assert!(run.out.contains("Solrex swaps: the opening wins. You play White now."), "{}", run.out);
+    let run = play(&["4x4", "--swap"], "c2\n");
+    assert!(run.out.contains("White (Solrex) plays "), "{}", run.out);
+    // When it opens itself, there is nothing to gain by a swap.
+    let run = play(&["4x4", "--swap", "--black", "solrex"], "hint\n");
+    assert!(run.out.contains("Do not swap: White wins as it is."), "{}", run.out);
+}
+
+#[test]
+fn an_easy_game_is_the_same_for_the_same_seed() {
+    let args = ["5x5", "--black", "solrex", "--white", "solrex", "--level", "easy", "--seed"];
+    let game = |seed: &str| play(&[&args[..], &[seed]].concat(), "").out;
+    assert_eq!(game("7"), game("7"));
+    assert_ne!(game("7"), game("8"));
+    assert!(game("7").contains(" wins.\n"));
+}
+
+#[test]
+fn a_game_is_saved() {
+    let path = format!("{}/played.sgf", env!("CARGO_TARGET_TMPDIR"));
+    let input = format!("save\nb2\na1\nsave {path}\nsave /no/such/folder/x\n");
+    let run = play(&["3x3", "--white", "human"], &input);
+    assert!(run.out.contains("'save' needs the name of a file"), "{}", run.out);
+    assert!(run.out.contains("cannot write '/no/such/folder/x'"), "{}", run.out);
+    assert!(std::fs::read_to_string(path).unwrap().ends_with("SZ[3];B[b2];W[a1])\n"));
+}
+
+#[test]
+fn what_is_not_understood_is_said() {
+    let run = play(&["3x3"], "help\n\nfly\na1 b2\nd9\n\u{fffd}\n");
+    for part in ["colour a cell", "'fly' is no move", "One move at a time.", "move 'd9' is off the 3x3 board"]
+    {
+        assert!(run.out.contains(part), "{part} in\n{}", run.out);
+    }
+    for (args, says) in [
+        (&["play", "9x9"][..], "81 cells"),
+        (&["play", "4x4", "--black", "nobody"], "human, solrex"),
+        (&["play", "4x4", "--json"], "'play' has no JSON form"),
+        (&["play"], "SIZE"),
+    ] {
+        let run = common::run(args, b"");
+        assert_eq!(run.code, Some(2), "{args:?}");
+        assert!(run.err.contains(says), "{args:?}\n{}", run.err);
+    }
+}
+
+/// The block shows a part of the game: its lines come in this order, with nothing between them.
+#[test]
+fn the_readme_shows_a_real_game() {
+    let path = format!("{}/../../README.md", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let (_, rest) = text.split_once("```play\n$ solrex play ").expect("there is a game");
+    let (args, shown) = rest.split_once("```").expect("it ends").0.split_once('\n').expect("it has lines");
+    let typed = |line: &str| Some(line.split_once(" to move: ")?.1.to_owned() + "\n");
+    let input: String = shown.lines().filter_map(typed).collect();
+    let run = play(&args.split(' ').collect::<Vec<_>>(), &input);
+    assert!(run.out.contains(shown), "{}", run.out);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_game() {
+    let mut child = solrex(&[&["play", "8x8", "--time", "1h"][..], &SMALL].concat())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    writeln!(stdin, "c3").unwrap();
+    stdin.flush().unwrap();
+    // The move is echoed when it has been read, and the search begins.
+    let mut line = String::new();
+    while !line.contains("to move: c3") {
+        line.clear();
+        assert_ne!(stdout.read_line(&mut line).unwrap(), 0);
+    }
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+}
