@@ -10,12 +10,12 @@ use crate::random::Random;
 
 /// By number of stones: the first draws that no static rule decides.
 pub const DRAWS: &[(usize, [u64; 3])] = &[
-    (20, [17, 26, 39]),
+    (20, [26, 39, 41]),
     (18, [3, 5, 9]),
     (16, [9, 21, 34]),
-    (14, [7, 8, 9]),
+    (14, [7, 8, 19]),
     (12, [1, 13, 16]),
-    (10, [1, 2, 4]),
+    (10, [1, 2, 7]),
     (8, [1, 3, 4]),
 ];
 
