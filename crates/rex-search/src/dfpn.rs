@@ -17,6 +17,7 @@ use crate::expansions::Expansions;
 use crate::guidance::{Guidance, Guide};
 use crate::judge::{Judge, Judgement};
 use crate::limits::{StopReason, Watch};
+use crate::memory::Memory;
 use crate::node::{Key, Node};
 use crate::table::{Entry, Table, Work};
 
@@ -100,6 +101,9 @@ pub struct Search<'a> {
     /// Solved positions met, and the work from which on they are worth keeping.
     pub(crate) solved: Vec<Solved>,
     solved_from: Option<u64>,
+    memory: Option<&'a dyn Memory>,
+    /// The move that decided the node decided last, in its coordinates.
+    winning: Option<Cell>,
     /// The moves on the way to the node being looked at, in root coordinates.
     line: [Cell; 64],
     depth: usize,
@@ -140,6 +144,8 @@ impl<'a> Search<'a> {
             first_steps: tuning.pairing_steps,
             solved: Vec::new(),
             solved_from: None,
+            memory: None,
+            winning: None,
             line: [Cell::new(0); 64],
             depth: 0,
             root_bounds: UNKNOWN,
@@ -152,9 +158,14 @@ impl<'a> Search<'a> {
         Search { audit, ..self }
     }
 
-    /// Remembers the solved positions that took at least so many nodes.
-    pub(crate) fn remembering(self, from: Option<u64>) -> Search<'a> {
-        Search { solved_from: from, ..self }
+    /// Remembers the solved positions that took at least so many nodes, and hands them over now and then.
+    pub(crate) fn remembering(self, from: Option<u64>, memory: Option<&'a dyn Memory>) -> Search<'a> {
+        Search { solved_from: from, memory, ..self }
+    }
+
+    /// Whether solved positions with so much work are remembered.
+    pub(crate) fn remembers(&self, nodes: u64) -> bool {
+        self.solved_from.is_some_and(|from| nodes >= from)
     }
 
     /// Searches below a node for about `quantum` nodes, or until it is decided or a number reaches `limit`.
@@ -290,6 +301,7 @@ impl<'a> Search<'a> {
                 self.count(views)?;
                 match self.judge(&reduced, moved) {
                     Judgement::Won(winner) => {
+                        self.winning = None;
                         return Ok(self.keep(node, key, Bounds::won_by(winner), before));
                     }
                     Judgement::Open(own_keys) => keys = own_keys,
@@ -326,6 +338,7 @@ impl<'a> Search<'a> {
         }
         loop {
             let Some(choice) = choose(self.widening, mover, &bounds[..count]) else {
+                self.winning = None;
                 return Ok(Bounds::won_by(other));
             };
             if !children.is_ready(choice.index) {
@@ -334,6 +347,7 @@ impl<'a> Search<'a> {
                     .make_ready(choice.index, reduced, &self.options, &self.guide, self.audit)
                     .is_some()
                 {
+                    self.winning = Some(children.cell(choice.index));
                     return Ok(Bounds::won_by(mover));
                 }
                 (keys[choice.index], bounds[choice.index]) =
@@ -341,6 +355,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             if choice.best == 0 {
+                self.winning = Some(children.cell(choice.index));
                 return Ok(Bounds::won_by(mover));
             }
             let now = Bounds::unsolved(mover, choice.best, choice.sum);
@@ -393,6 +408,11 @@ impl<'a> Search<'a> {
             && elapsed >= self.next_view
         {
             self.next_view = elapsed + BETWEEN_VIEWS;
+            if let Some(memory) = self.memory
+                && !self.solved.is_empty()
+            {
+                memory.learn(&mut self.solved);
+            }
             views(&View {
                 elapsed,
                 nodes: self.watch.nodes(),
@@ -409,10 +429,10 @@ impl<'a> Search<'a> {
         let earlier = self.table.get(key).map_or(0, |entry| entry.work.nodes());
         let nodes = (self.watch.nodes() - before).saturating_add(earlier);
         self.table.put(key, Entry { bounds, work: Work::of(nodes) });
-        if let (Some(from), Some(winner)) = (self.solved_from, bounds.winner())
-            && nodes >= from
+        if let Some(winner) = bounds.winner()
+            && self.remembers(nodes)
         {
-            self.solved.push(Solved { node: *node, winner, nodes });
+            self.solved.push(Solved { node: *node, winner, best: self.winning, nodes });
         }
         bounds
     }
@@ -425,6 +445,8 @@ pub struct Solved {
     pub node: Node,
     /// Who wins.
     pub winner: Part,
+    /// A good move of the side to move, if one is known, in the node's coordinates.
+    pub best: Option<Cell>,
     /// Nodes searched below it, roughly.
     pub nodes: u64,
 }

@@ -13,6 +13,7 @@ pub mod guess;
 pub mod guidance;
 pub mod judge;
 mod limits;
+mod memory;
 pub mod net;
 /// Canonical positions and their keys.
 pub mod node;
@@ -27,5 +28,6 @@ pub use audit::Audit;
 pub use dfpn::{Solved, Tuning};
 pub use guidance::Guidance;
 pub use limits::{Limits, StopReason, Watch};
+pub use memory::{Fact, Memory};
 pub use solver::{Listener, MoveReport, MoveValue, Progress, Settings, Solution, Solver};
-pub use table::TableError;
+pub use table::{CheckpointError, TableError};

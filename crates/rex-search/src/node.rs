@@ -72,9 +72,28 @@ impl Key {
         let whole = u128::from(a) | u128::from(b) << cells;
         let check = whole as u64;
         let rest = (whole >> 64) as u64;
-        let spread = (check ^ (check >> 31)).wrapping_mul(0xff51_afd7_ed55_8ccd);
-        Key { place: (spread ^ (spread >> 33)) ^ (rest << 1 | node.last.index() as u64), check }
+        Key { place: spread(check) ^ (rest << 1 | node.last.index() as u64), check }
     }
+
+    /// Whether the check and nine bits of the place make the whole key on a board with so many cells.
+    pub(crate) fn fits_any_table(cells: usize) -> bool {
+        2 * cells < 64 + PLACE_BITS
+    }
+
+    /// The key of an entry from its place in a table, on a board where that tells it.
+    pub(crate) fn of_cluster(cluster: u64, check: u64) -> Key {
+        let low = (1 << PLACE_BITS) - 1;
+        let spread = spread(check);
+        Key { place: spread ^ ((cluster ^ spread) & low), check }
+    }
+}
+
+/// Bits of the place that every table uses.
+const PLACE_BITS: usize = 9;
+
+fn spread(check: u64) -> u64 {
+    let mixed = (check ^ (check >> 31)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    mixed ^ (mixed >> 33)
 }
 
 #[cfg(test)]

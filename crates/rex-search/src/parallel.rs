@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use rex::{Cell, Symmetry};
+use rex::{Board, Cell, Symmetry};
 
 use crate::bounds::{Bounds, INFINITE, Part};
-use crate::dfpn::{Search, Tuning, View, Views, Widening, choose};
+use crate::dfpn::{Search, Solved, Tuning, View, Views, Widening, choose};
 use crate::limits::StopReason;
 use crate::node::{Key, Node};
 use crate::table::Table;
@@ -31,10 +31,13 @@ struct Shared<'a> {
 }
 
 struct Tree<'a> {
+    board: Board,
     nodes: Vec<TreeNode>,
     table: &'a Table,
     widening: Widening,
     epsilon_share: u32,
+    /// Nodes decided here and not below, since somebody took them over.
+    solved: Vec<Solved>,
 }
 
 struct TreeNode {
@@ -80,10 +83,12 @@ pub fn solve(
     let root = TreeNode::leaf(node, first.key(node), first.mover(node), Cell::new(0), symmetry);
     let shared = Shared {
         tree: Mutex::new(Tree {
+            board: first.board,
             nodes: vec![root],
             table: first.table,
             widening: first.widening,
             epsilon_share: first.tuning.epsilon_share,
+            solved: Vec::new(),
         }),
         done: AtomicBool::new(false),
         nodes: AtomicU64::new(0),
@@ -109,7 +114,8 @@ pub fn solve(
         first.watch.add(search.watch.take());
     }
     debug_assert!(first.watch.nodes() >= before);
-    let tree = shared.tree.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut tree = shared.tree.into_inner().unwrap_or_else(PoisonError::into_inner);
+    tree.hand_solved_to(first);
     match tree.nodes[0].bounds.winner() {
         Some(winner) => Ok(winner),
         None => Err(result.err().unwrap_or(StopReason::Interrupt)),
@@ -119,7 +125,15 @@ pub fn solve(
 /// One thread: takes jobs until the root is decided or a limit is reached.
 fn work(search: &mut Search, shared: &Shared, views: Views) -> Result<(), StopReason> {
     while !shared.done.load(Relaxed) {
-        let job = shared.lock().take_job();
+        let job = {
+            let mut tree = shared.lock();
+            let job = tree.take_job();
+            // What the table knew may have decided the root on the way.
+            if tree.nodes[0].bounds.winner().is_some() {
+                shared.done.store(true, Relaxed);
+            }
+            job
+        };
         let Some(job) = job else {
             search.watch.look().inspect_err(|_| shared.done.store(true, Relaxed))?;
             std::thread::sleep(NAP);
@@ -135,6 +149,7 @@ fn work(search: &mut Search, shared: &Shared, views: Views) -> Result<(), StopRe
                     tree.grow(leaf, search);
                 }
                 tree.give_back(&job.path);
+                tree.hand_solved_to(search);
                 if tree.nodes[0].bounds.winner().is_some() {
                     shared.done.store(true, Relaxed);
                 }
@@ -316,14 +331,39 @@ impl Tree<'_> {
                 *bounds = self.nodes[first + i].bounds;
             }
             let mover = self.nodes[index].mover;
+            let mut best = None;
             self.nodes[index].bounds = match choose(self.widening, mover, &bounds[..count]) {
                 None => Bounds::won_by(mover.other()),
-                Some(choice) if choice.best == 0 => Bounds::won_by(mover),
+                Some(choice) if choice.best == 0 => {
+                    best = Some(self.nodes[first + choice.index].cell);
+                    Bounds::won_by(mover)
+                }
                 Some(choice) => Bounds::unsolved(mover, choice.best, choice.sum),
             };
+            self.note_solved(index, best);
             let (key, bounds) = (self.nodes[index].key, self.nodes[index].bounds);
             let work = self.table.get(key).map_or_else(Default::default, |entry| entry.work);
             self.table.put(key, crate::table::Entry { bounds, work });
         }
+    }
+
+    /// Lets a search remember what was decided here, if it took enough work.
+    fn hand_solved_to(&mut self, search: &mut Search) {
+        for solved in self.solved.drain(..) {
+            if search.remembers(solved.nodes) {
+                search.solved.push(solved);
+            }
+        }
+    }
+
+    /// Notes a node that its children decide. The move comes in root coordinates. Its work is what the table has of
+    /// the node and of its children.
+    fn note_solved(&mut self, index: usize, best: Option<Cell>) {
+        let TreeNode { node, key, bounds, children: (first, count), symmetry, .. } = self.nodes[index];
+        let Some(winner) = bounds.winner() else { return };
+        let work = |key| self.table.get(key).map_or(0, |entry| entry.work.nodes());
+        let below: u64 = self.nodes[first..][..count].iter().map(|child| work(child.key)).sum();
+        let best = best.map(|cell| symmetry.apply_to_cell(self.board, cell));
+        self.solved.push(Solved { node, winner, best, nodes: work(key).saturating_add(below) });
     }
 }

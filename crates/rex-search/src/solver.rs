@@ -1,16 +1,18 @@
-use std::sync::{Mutex, PoisonError};
+use std::io::{Read, Write};
+use std::sync::{Mutex, Once, PoisonError};
 use std::time::Duration;
 
 use rex::{Board, Cell, CellSet, Player, State};
 use rex_theory::{Field, Options, Reduced};
 
 use crate::audit::Audit;
-use crate::bounds::Part;
+use crate::bounds::{Bounds, Part};
 use crate::dfpn::{Room, Search, Solved, Tuning};
 use crate::limits::{Limits, StopReason, Watch};
+use crate::memory::{Fact, Memory};
 use crate::node::{Key, Node};
 use crate::parallel;
-use crate::table::{Table, TableError, Work};
+use crate::table::{CheckpointError, Entry, Table, TableError, Work};
 
 /// How a solver is set up.
 #[derive(Clone, Debug)]
@@ -23,7 +25,7 @@ pub struct Settings {
     pub memory: u64,
     /// Threads to search with.
     pub threads: usize,
-    /// Remember the solved positions that took at least so many nodes, for [`Solver::take_solved`].
+    /// Remember the solved positions that took at least so many nodes, for [`Solver::take_solved`] or its memory.
     pub remember: Option<u64>,
 }
 
@@ -118,6 +120,9 @@ pub struct Solver {
     /// Rooms to work in, kept from request to request.
     rooms: Mutex<Vec<Box<Room>>>,
     solved: Mutex<Vec<Solved>>,
+    memory: Option<Box<dyn Memory>>,
+    /// Whether all that the memory knows is in the table.
+    seeded: Once,
 }
 
 impl Solver {
@@ -127,7 +132,16 @@ impl Solver {
     /// If there is not enough memory for the table.
     pub fn new(board: Board, settings: Settings) -> Result<Solver, TableError> {
         let table = Table::new(settings.memory)?;
-        Ok(Solver { board, settings, table, audit: None, rooms: Mutex::default(), solved: Mutex::default() })
+        Ok(Solver {
+            board,
+            settings,
+            table,
+            audit: None,
+            rooms: Mutex::default(),
+            solved: Mutex::default(),
+            memory: None,
+            seeded: Once::new(),
+        })
     }
 
     /// Shows every step of its searches to `audit`.
@@ -135,10 +149,31 @@ impl Solver {
         Solver { audit: Some(audit), ..self }
     }
 
-    /// The solved positions met since this was asked last, if [`Settings::remember`] says so. A position may come
-    /// twice.
+    /// Begins with what `memory` knows, and tells it what is solved with at least [`Settings::remember`] nodes.
+    pub fn remembering(self, memory: Box<dyn Memory>) -> Solver {
+        Solver { memory: Some(memory), ..self }
+    }
+
+    /// The solved positions met since this was asked last, if [`Settings::remember`] says so and there is no
+    /// memory to take them. A position may come twice.
     pub fn take_solved(&self) -> Vec<Solved> {
         std::mem::take(&mut *self.solved.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Writes its table, so that another solver of the same board can go on from there.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn save_table(&self, out: &mut impl Write) -> std::io::Result<()> {
+        self.table.save(self.board, out)
+    }
+
+    /// Reads a table that [`Solver::save_table`] wrote.
+    ///
+    /// # Errors
+    /// If it is damaged or does not fit; the solver should not be used then.
+    pub fn load_table(&self, input: &mut impl Read) -> Result<(), CheckpointError> {
+        self.table.load(self.board, input)
     }
 
     /// The board it solves.
@@ -204,7 +239,7 @@ impl Solver {
     ) -> Solution {
         assert!(state.board() == self.board, "a solver is made for one board");
         let searches = (0..self.settings.threads.max(1)).map(|_| self.search(limits)).collect();
-        let mut run = Run { searches, listener, started_line: Vec::new() };
+        let mut run = Run { solver: self, searches, listener, started_line: Vec::new() };
         let mut solution = Solution {
             winner: None,
             best: None,
@@ -220,8 +255,14 @@ impl Solver {
         solution.stopped = outcome.err();
         solution.nodes = run.search().watch.nodes();
         solution.time = run.search().watch.elapsed();
+        run.remember_best(state, &solution);
         for search in &mut run.searches {
-            self.solved.lock().unwrap_or_else(PoisonError::into_inner).append(&mut search.solved);
+            match &self.memory {
+                Some(memory) => memory.learn(&mut search.solved),
+                None => {
+                    self.solved.lock().unwrap_or_else(PoisonError::into_inner).append(&mut search.solved);
+                }
+            }
         }
         let rooms = run.searches.into_iter().map(Search::into_room);
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner).extend(rooms);
@@ -233,7 +274,26 @@ impl Solver {
         let room = self.rooms.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
         let Settings { theory, tuning, .. } = self.settings;
         let search = Search::new(self.board, theory, tuning, &self.table, Watch::new(limits), room);
-        search.audited_by(self.audit.as_deref()).remembering(self.settings.remember)
+        search.audited_by(self.audit.as_deref()).remembering(self.settings.remember, self.memory.as_deref())
+    }
+
+    /// What the memory knows of a node; the table then knows it too.
+    fn recall(&self, node: &Node) -> Option<Fact> {
+        let fact = self.memory.as_ref()?.recall(node)?;
+        self.tell_table(node, fact);
+        Some(fact)
+    }
+
+    /// Fills the table with all that the memory knows, once.
+    fn seed(&self) {
+        if let Some(memory) = &self.memory {
+            self.seeded.call_once(|| memory.recall_all(&mut |node, fact| self.tell_table(node, fact)));
+        }
+    }
+
+    fn tell_table(&self, node: &Node, fact: Fact) {
+        let entry = Entry { bounds: Bounds::won_by(fact.winner), work: fact.work };
+        self.table.put(Key::new(node, self.board.len()), entry);
     }
 }
 
@@ -245,6 +305,7 @@ impl MoveReport {
 
 /// One request being answered.
 struct Run<'a, 'l> {
+    solver: &'a Solver,
     /// One for each thread; the first counts for all.
     searches: Vec<Search<'a>>,
     listener: Listener<'l>,
@@ -271,6 +332,10 @@ impl<'a> Run<'a, '_> {
         let part = match self.search().node_of(&field) {
             Err(winner) => winner,
             Ok((node, symmetry)) => {
+                if let Some((winner, _)) = self.decided(&node) {
+                    return Ok(winner.player(field.last));
+                }
+                self.solver.seed();
                 let (line, last, listener) = (&self.started_line, field.last, &mut self.listener);
                 parallel::solve(&mut self.searches, &node, symmetry, &mut |view| {
                     let mut whole = line.clone();
@@ -307,15 +372,57 @@ impl<'a> Run<'a, '_> {
         match self.search().node_of(&field) {
             Err(winner) => Some((winner.player(field.last), Work::default())),
             Ok((node, _)) => {
-                let entry = self.search().known(&node)?;
-                Some((entry.bounds.winner()?.player(field.last), entry.work))
+                let (winner, work) = self.decided(&node)?;
+                Some((winner.player(field.last), work))
             }
+        }
+    }
+
+    /// Who wins a node, if the table or the memory knows, and the work it took.
+    fn decided(&self, node: &Node) -> Option<(Part, Work)> {
+        let in_table = self.search().known(node).and_then(|entry| Some((entry.bounds.winner()?, entry.work)));
+        in_table.or_else(|| self.solver.recall(node).map(|fact| (fact.winner, fact.work)))
+    }
+
+    /// The good move of a state that the memory has, if the side to move is still the same when the state is filled
+    /// in.
+    fn remembered_move(&self, state: &State) -> Option<Cell> {
+        self.solver.memory.as_ref()?;
+        let (node, symmetry) = self.search().node_of(&Field::new(state)).ok()?;
+        let cell = symmetry.apply_to_cell(state.board(), self.solver.recall(&node)?.best?);
+        (self.keeps_mover(&node, state) && state.moves().has(cell)).then_some(cell)
+    }
+
+    /// Whether nobody's move was handed over when a state was filled in to this node.
+    fn keeps_mover(&self, node: &Node, state: &State) -> bool {
+        let filled = self.search().mover(node);
+        filled == Part::of(state.to_move, state.last())
+    }
+
+    /// Lets the memory have the move that was found at the position asked about.
+    fn remember_best(&mut self, state: &State, solution: &Solution) {
+        let (Some(winner), Some(best), Some(_)) = (solution.winner, solution.best, &self.solver.memory)
+        else {
+            return;
+        };
+        let Ok((node, symmetry)) = self.search().node_of(&Field::new(state)) else { return };
+        let best = symmetry.apply_to_cell(state.board(), best);
+        let Some((_, work)) = self.decided(&node) else { return };
+        let open = node.field(state.board()).empty().has(best);
+        if open && self.keeps_mover(&node, state) && self.search().remembers(work.nodes()) {
+            let winner = Part::of(winner, state.last());
+            self.searches[0].solved.push(Solved { node, winner, best: Some(best), nodes: work.nodes() });
         }
     }
 
     /// A winning move of the side to move, the one that took the least work, if there is one.
     fn winning_move(&mut self, state: &State) -> Result<Option<Cell>, StopReason> {
         let mover = state.to_move;
+        if let Some(cell) = self.remembered_move(state)
+            && self.winner_after(state, cell)? == mover
+        {
+            return Ok(Some(cell));
+        }
         let known = state
             .moves()
             .into_iter()
@@ -351,6 +458,11 @@ impl<'a> Run<'a, '_> {
     /// The move of a lost state that took most work to refute.
     fn longest_resistance(&mut self, state: &State) -> Option<Cell> {
         let joins = |cell: Cell| state.play(cell).position.winner().is_some();
+        if let Some(cell) = self.remembered_move(state)
+            && !joins(cell)
+        {
+            return Some(cell);
+        }
         let moves = state.moves().into_iter();
         let known = moves
             .filter_map(|cell| self.known_after(state, cell).map(|(_, work)| (!joins(cell), work, cell)));

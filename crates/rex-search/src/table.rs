@@ -27,6 +27,16 @@ impl Work {
         Work((log as u8) << 2 | fraction as u8)
     }
 
+    /// The step, for files.
+    pub fn step(self) -> u8 {
+        self.0
+    }
+
+    /// The work of a step.
+    pub fn at_step(step: u8) -> Work {
+        Work(step)
+    }
+
     /// The number of nodes at the lower end of this step.
     pub fn nodes(self) -> u64 {
         let (log, fraction) = (u32::from(self.0 >> 2), u64::from(self.0 & 3));
@@ -189,6 +199,10 @@ fn worth(data: u64) -> u32 {
     let entry = unpack(data);
     u32::from(entry.work.0) + if entry.bounds.winner().is_some() { 32 } else { 0 }
 }
+
+mod checkpoint;
+
+pub use checkpoint::CheckpointError;
 
 #[cfg(test)]
 mod model;

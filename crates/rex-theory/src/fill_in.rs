@@ -9,6 +9,25 @@ use crate::mutual::{MutualFillIn, mutual_fill_in};
 use crate::options::Options;
 use crate::reduced::Reduced;
 
+/// The version of these rules. Who keeps filled positions keeps it beside them: another version may fill the same
+/// position differently. It goes up whenever a rule, a default or the order of the rules changes.
+pub const RULES: u8 = 1;
+
+/// The version of the rules that these options leave: 0 when they are not the usual ones.
+pub fn rules(options: &Options) -> u8 {
+    let usual = Options::default();
+    let same = [
+        options.dead == usual.dead,
+        options.dead_stones == usual.dead_stones,
+        options.dead_cutset == usual.dead_cutset,
+        options.captured == usual.captured,
+        options.captured_fours == usual.captured_fours,
+        options.mutual_fillin == usual.mutual_fillin,
+        options.decomposition == usual.decomposition,
+    ];
+    if same == [true; 7] { RULES } else { 0 }
+}
+
 /// One step of fill-in with its evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FillStep {

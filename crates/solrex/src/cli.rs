@@ -4,8 +4,8 @@ use anyhow::Result;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::{
-    Status, bench, census, check, convert, explain, htp, log, manual, moves, openings, play, prove, puzzles,
-    solve, version,
+    Status, bench, census, check, convert, db, explain, htp, log, manual, moves, openings, play, prove,
+    puzzles, solve, version,
 };
 
 /// Solves Reverse Hex exactly: who joins her own two sides loses.
@@ -71,6 +71,7 @@ enum Command {
     Play(play::Args),
     Puzzles(puzzles::Args),
     Htp(htp::Args),
+    Db(db::Args),
     Census(census::Args),
     Bench(bench::Args),
     Completions(manual::CompletionArgs),
@@ -100,6 +101,7 @@ impl Cli {
             Command::Play(args) => play::run(&args, self.show),
             Command::Puzzles(args) => puzzles::run(&args, self.show),
             Command::Htp(args) => htp::run(&args, self.show),
+            Command::Db(args) => db::run(&args, self.show),
             Command::Bench(args) => bench::run(&args, self.show),
             Command::Census(args) => census::run(&args, self.show),
             Command::Completions(args) => manual::completions(&args, self.show),

@@ -9,6 +9,7 @@ use rex::Board;
 
 use crate::cli::Show;
 use crate::search_args::{SearchArgs, size};
+use crate::store_args::StoreArgs;
 use crate::{Status, interrupt};
 
 mod engine;
@@ -25,6 +26,8 @@ pub struct Args {
     board: Board,
     #[command(flatten)]
     search: SearchArgs,
+    #[command(flatten)]
+    store: StoreArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -39,7 +42,8 @@ most ten seconds then.";
 /// Answers commands until `quit` or the end of input.
 pub fn run(args: &Args, _: Show) -> Result<Status> {
     interrupt::watch()?;
-    let mut engine = engine::Engine::new(args.board, args.search.settings(), &args.search.limits()?);
+    let kept = args.store.open(&args.search)?;
+    let mut engine = engine::Engine::new(args.board, args.search.settings(), kept, &args.search.limits()?);
     for line in input::lines(std::io::stdin()) {
         let line = line.context("cannot read standard input")?;
         let answer = engine.answer(&line);

@@ -3,6 +3,7 @@
 //! One file a subcommand; what they share:
 //! - `position_arg`: the POSITION words, files and streams,
 //! - `search_args`, `theory_flags`, `units`: flags and their values,
+//! - `store_args`, `checkpoint`: what is kept from search to search,
 //! - `answer`: the shapes of `--json` lines,
 //! - `text`, `style`, `svg`: what people look at,
 //! - `opponent`: a move for whoever plays with the program,
@@ -18,10 +19,12 @@ mod bench;
 mod census;
 mod certificate;
 mod check;
+mod checkpoint;
 mod classes;
 mod cli;
 mod convert;
 mod counter;
+mod db;
 mod explain;
 mod htp;
 mod interrupt;
@@ -39,6 +42,7 @@ mod puzzles;
 mod random;
 mod search_args;
 mod solve;
+mod store_args;
 mod style;
 mod svg;
 mod text;

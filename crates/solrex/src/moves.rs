@@ -7,11 +7,13 @@ use rex::State;
 use rex_search::{MoveReport, MoveValue, Progress, Solution};
 
 use crate::answer::MovesAnswer;
+use crate::checkpoint::CheckpointArgs;
 use crate::cli::Show;
 use crate::position_arg::PositionArg;
 use crate::progress::ProgressLine;
 use crate::search_args::{SearchArgs, WarmSolver};
 use crate::solve::{sentence, status, stop_note};
+use crate::store_args::StoreArgs;
 use crate::style::{self, paint};
 use crate::{Status, interrupt, output, text};
 
@@ -26,6 +28,10 @@ pub struct Args {
     replies: bool,
     #[command(flatten)]
     search: SearchArgs,
+    #[command(flatten)]
+    store: StoreArgs,
+    #[command(flatten)]
+    checkpoint: CheckpointArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -37,12 +43,16 @@ Examples:
 /// Values every move of each position.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
     let limits = args.search.limits()?;
-    let mut warm = WarmSolver::new(args.search.settings());
+    let mut warm = WarmSolver::new(args.search.settings(), args.store.open(&args.search)?);
     args.position.for_each(show, |state| {
-        let solver = warm.of(state.board())?;
+        let solver = warm.made(state.board(), |solver| args.checkpoint.load(solver))?;
+        let mut checkpoint = args.checkpoint.begin();
         let mut line = ProgressLine::new(state.board());
         let (solution, reports) = interrupt::while_busy(|| {
-            let mut listener = |progress: &Progress| line.update(progress);
+            let mut listener = |progress: &Progress| {
+                line.update(progress);
+                checkpoint.look(solver);
+            };
             solver.moves(state, args.replies, &limits, &mut listener, &mut |_| {})
         });
         let last = line.finish();
@@ -51,6 +61,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         } else {
             output::text(&describe(state, &solution, &reports, last.as_ref()))?;
         }
+        checkpoint.finish(solver)?;
         Ok(status(&solution))
     })
 }

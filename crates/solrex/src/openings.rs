@@ -8,10 +8,12 @@ use rex::{Board, Cell, State};
 use rex_search::{Limits, Progress, Solution, Solver};
 
 use crate::answer::OpeningAnswer;
+use crate::checkpoint::{Checkpoint, CheckpointArgs};
 use crate::classes::{Class, classes};
 use crate::cli::Show;
 use crate::progress::ProgressLine;
 use crate::search_args::{SearchArgs, size};
+use crate::store_args::{self, StoreArgs};
 use crate::style::{self, paint};
 use crate::{Status, interrupt, log, output, svg, text};
 
@@ -30,6 +32,10 @@ pub struct Args {
     svg: Option<PathBuf>,
     #[command(flatten)]
     search: SearchArgs,
+    #[command(flatten)]
+    store: StoreArgs,
+    #[command(flatten)]
+    checkpoint: CheckpointArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -45,7 +51,9 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         .play_text(moves)
         .map_err(|error| anyhow!("bad --replies-to: {}", error.render(moves)))?;
     let limits = args.search.limits()?;
-    let solver = Solver::new(args.board, args.search.settings())?;
+    let solver = store_args::solver(args.board, &args.search.settings(), &args.store.open(&args.search)?)?;
+    args.checkpoint.load(&solver)?;
+    let mut checkpoint = args.checkpoint.begin();
     let classes = classes(&start);
     let mut found = Vec::new();
     if !show.json {
@@ -56,7 +64,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
             if interrupt::pressed() {
                 break;
             }
-            let solution = solve(&solver, &start, class, &limits, done, classes.len());
+            let solution = solve(&solver, &start, class, &limits, (done, classes.len()), &mut checkpoint);
             if show.json {
                 output::json(&OpeningAnswer::new(args.board, class.representative, &solution))?;
             } else {
@@ -64,7 +72,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
             }
             found.push((*class, solution));
         }
-        anyhow::Ok(())
+        checkpoint.finish(&solver)
     })?;
     if !show.json {
         output::text(&summary(&start, &found))?;
@@ -87,14 +95,17 @@ fn solve(
     start: &State,
     class: &Class,
     limits: &Limits,
-    done: usize,
-    all: usize,
+    (done, all): (usize, usize),
+    checkpoint: &mut Checkpoint,
 ) -> Solution {
     let board = start.board();
     let mut line = ProgressLine::with_bar(board, done, all, &board.name(class.representative));
     let after = start.play(class.representative);
     log::note(&format!("solving {}, {} of {all}", board.name(class.representative), done + 1));
-    let solution = solver.verdict(&after, limits, &mut |progress: &Progress| line.update(progress));
+    let solution = solver.verdict(&after, limits, &mut |progress: &Progress| {
+        line.update(progress);
+        checkpoint.look(solver);
+    });
     line.finish();
     solution
 }

@@ -13,6 +13,7 @@ use crate::opponent::{self, Choice};
 use crate::progress::ProgressLine;
 use crate::random::Random;
 use crate::search_args::SearchArgs;
+use crate::store_args::{self, StoreArgs};
 use crate::style::{self, paint};
 use crate::text::name;
 use crate::{Status, interrupt, output, position_arg, text};
@@ -46,6 +47,8 @@ pub struct Args {
     seed: Option<u64>,
     #[command(flatten)]
     search: SearchArgs,
+    #[command(flatten)]
+    store: StoreArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -97,7 +100,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         who: [args.black, white],
         level: args.level,
         random: Random(seed),
-        solver: Solver::new(start.board(), args.search.settings())?,
+        solver: store_args::solver(start.board(), &args.search.settings(), &args.store.open(&args.search)?)?,
         limits,
         screen: std::io::stdout().is_terminal(),
     };

@@ -45,7 +45,7 @@ Examples:
 
 /// Solves a position, writes its certificate, and checks what was written.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
-    let mut warm = WarmSolver::new(args.search.settings());
+    let mut warm = WarmSolver::new(args.search.settings(), None);
     let mut positions = 0;
     args.position.for_each(show, |state| {
         positions += 1;

@@ -6,8 +6,9 @@ use anyhow::Result;
 use rex::Board;
 use rex_search::{Guidance, Limits, Settings, Solver, Tuning};
 
+use crate::store_args::Kept;
 use crate::theory_flags::TheoryFlags;
-use crate::{interrupt, units};
+use crate::{interrupt, store_args, units};
 
 /// Threads, memory and limits of a search.
 #[derive(clap::Args, Debug)]
@@ -28,9 +29,9 @@ pub struct SearchArgs {
     /// Where the order of moves comes from; no answer depends on it
     #[arg(long, value_enum, default_value_t)]
     guidance: GuidanceArg,
-    /// Neither read nor write the store of solved positions (there is none yet, so this changes nothing)
+    /// Neither read nor write the store of solved positions
     #[arg(long)]
-    no_db: bool,
+    pub no_db: bool,
     #[command(flatten)]
     theory: TheoryFlags<false>,
 }
@@ -91,24 +92,34 @@ pub fn size(text: &str) -> Result<Board, String> {
 /// A solver that stays warm until another board is asked for.
 pub struct WarmSolver {
     settings: Settings,
+    kept: Kept,
     solver: Option<Solver>,
 }
 
 impl WarmSolver {
     /// No solver yet.
-    pub fn new(settings: Settings) -> WarmSolver {
-        WarmSolver { settings, solver: None }
+    pub fn new(settings: Settings, kept: Kept) -> WarmSolver {
+        WarmSolver { settings, kept, solver: None }
     }
 
     /// The solver for this board.
     pub fn of(&mut self, board: Board) -> Result<&Solver> {
+        self.made(board, |_| Ok(()))
+    }
+
+    /// The solver for this board, prepared when it is a new one.
+    pub fn made(&mut self, board: Board, prepare: impl FnOnce(&Solver) -> Result<()>) -> Result<&Solver> {
         if self.solver.as_ref().is_none_or(|solver| solver.board() != board) {
             // The old table goes before the new one comes.
             self.solver = None;
         }
         match &mut self.solver {
             Some(solver) => Ok(solver),
-            none => Ok(none.insert(Solver::new(board, self.settings.clone())?)),
+            none => {
+                let solver = store_args::solver(board, &self.settings, &self.kept)?;
+                prepare(&solver)?;
+                Ok(none.insert(solver))
+            }
         }
     }
 }

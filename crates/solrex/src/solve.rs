@@ -9,10 +9,12 @@ use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Field, Options};
 
 use crate::answer::SolveAnswer;
+use crate::checkpoint::CheckpointArgs;
 use crate::cli::Show;
 use crate::position_arg::PositionArg;
 use crate::progress::ProgressLine;
 use crate::search_args::{SearchArgs, WarmSolver};
+use crate::store_args::StoreArgs;
 use crate::style::{self, paint};
 use crate::{Status, interrupt, output, text};
 
@@ -27,6 +29,10 @@ pub struct Args {
     verdict_only: bool,
     #[command(flatten)]
     search: SearchArgs,
+    #[command(flatten)]
+    store: StoreArgs,
+    #[command(flatten)]
+    checkpoint: CheckpointArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -34,6 +40,7 @@ Examples:
   solrex solve 6x6 a1
   solrex solve '1b1w/3w/w2b/2b1 b'
   solrex solve 6x6 e3 --time 60s --memory 1G
+  solrex solve 7x7 a1 --checkpoint a1.table
   solrex solve --json - < positions.txt";
 
 /// Solves each position.
@@ -41,12 +48,16 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     let limits = args.search.limits()?;
     let settings = args.search.settings();
     let theory = settings.theory;
-    let mut warm = WarmSolver::new(settings);
+    let mut warm = WarmSolver::new(settings, args.store.open(&args.search)?);
     args.position.for_each(show, |state| {
-        let solver = warm.of(state.board())?;
+        let solver = warm.made(state.board(), |solver| args.checkpoint.load(solver))?;
+        let mut checkpoint = args.checkpoint.begin();
         let mut line = ProgressLine::new(state.board());
         let solution = interrupt::while_busy(|| {
-            let mut listener = |progress: &Progress| line.update(progress);
+            let mut listener = |progress: &Progress| {
+                line.update(progress);
+                checkpoint.look(solver);
+            };
             if args.verdict_only {
                 solver.verdict(state, &limits, &mut listener)
             } else {
@@ -62,6 +73,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         } else {
             output::text(&describe(state, &solution, existence, last.as_ref()))?;
         }
+        checkpoint.finish(solver)?;
         Ok(status(&solution))
     })
 }

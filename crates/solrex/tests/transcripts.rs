@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 #[test]
 fn commands_say_what_they_should() {
-    trycmd::TestCases::new().case("tests/cmd/*.trycmd");
+    trycmd::TestCases::new().env("SOLREX_DB", "none").case("tests/cmd/*.trycmd");
 }
 
 /// Node counts and times in the README are real, but they change from machine to machine and with each
@@ -29,7 +29,7 @@ fn the_readme_shows_real_output() {
         lines.push(if in_console { any_numbers(line) } else { line.to_owned() });
     }
     std::fs::write(&copy, lines.join("\n")).expect("the copy can be written");
-    trycmd::TestCases::new().case(copy);
+    trycmd::TestCases::new().env("SOLREX_DB", "none").case(copy);
 }
 
 /// Replaces node counts and times by wildcards (in sentences, in the JSON, and in the last columns of tables), and

@@ -10,6 +10,7 @@ use rex_search::{Limits, Settings};
 use super::input::Line;
 use crate::position_arg;
 use crate::search_args::WarmSolver;
+use crate::store_args::Kept;
 
 /// What a command answers, or why it fails.
 pub type Outcome = Result<String, String>;
@@ -54,6 +55,8 @@ pub struct Engine {
     /// Whether searches tell how they go.
     pub live: bool,
     pub warm: WarmSolver,
+    /// The store of solved positions, if one is open.
+    pub kept: Kept,
 }
 
 /// A command: its name, its arguments for people, and what it does.
@@ -83,8 +86,8 @@ const COMMANDS: &[Command] = &[
     ("dfpn-get-pv", "COLOUR", Engine::get_pv),
     ("dfpn-get-state", "COLOUR", Engine::get_state),
     ("dfpn-clear-tt", "", Engine::clear_table),
-    ("dfpn-open-db", "FILE", |_, _| Err(NO_STORE.to_owned())),
-    ("dfpn-close-db", "", |_, _| Err(NO_STORE.to_owned())),
+    ("dfpn-open-db", "FILE", Engine::open_store),
+    ("dfpn-close-db", "", Engine::close_store),
     ("param_dfpn", "[NAME VALUE]", Engine::parameters),
     ("compute-inferior", "COLOUR", Engine::inferior),
     ("compute-fillin", "COLOUR", Engine::fill_in),
@@ -92,8 +95,6 @@ const COMMANDS: &[Command] = &[
     ("vc-between-cells-semi", "FROM TO COLOUR", Engine::pre_join_pairing),
     ("quit", "", |_, _| Ok(String::new())),
 ];
-
-const NO_STORE: &str = "no store of solved positions is open";
 
 /// What HexGui offers in its menu: how the answer is shown, a title, and the command (`%m` is the side to move).
 const ANALYZE: &str = "\
@@ -153,11 +154,12 @@ fn fits(usage: &str, arguments: usize) -> bool {
 
 impl Engine {
     /// An empty board.
-    pub fn new(board: Board, settings: Settings, limits: &Limits) -> Engine {
+    pub fn new(board: Board, settings: Settings, kept: Kept, limits: &Limits) -> Engine {
         Engine {
             position: Position::new(board),
             history: Vec::new(),
-            warm: WarmSolver::new(settings.clone()),
+            warm: WarmSolver::new(settings.clone(), kept.clone()),
+            kept,
             settings,
             time: limits.time,
             nodes: limits.nodes,

@@ -1,6 +1,7 @@
 //! Commands that search.
 
 use std::fmt::Write;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -8,10 +9,12 @@ use std::time::Duration;
 use rex::{Cell, Player, State};
 use rex_search::{Limits, MoveReport, MoveValue, Progress, Solution, Solver};
 
+use rex_store::{Store, Thread};
+
 use super::engine::{Engine, Outcome, names, one_line, write};
 use super::input::Line;
 use crate::search_args::WarmSolver;
-use crate::{interrupt, opponent, text, units};
+use crate::{interrupt, opponent, store_args, text, units};
 
 /// Between two looks at a running search.
 const BETWEEN: Duration = Duration::from_millis(500);
@@ -95,8 +98,30 @@ impl Engine {
 
     /// Forgets what was found.
     pub fn clear_table(&mut self, _: &Line) -> Outcome {
-        self.warm = WarmSolver::new(self.settings.clone());
+        self.cool();
         Ok(String::new())
+    }
+
+    /// Keeps solved positions in this file instead of the one that is open.
+    pub fn open_store(&mut self, line: &Line) -> Outcome {
+        self.kept = None;
+        self.cool();
+        let opened = Store::open(Path::new(line.arg(0)));
+        self.kept = Some(Thread::start(opened.map_err(|error| error.to_string())?, store_args::warn));
+        self.cool();
+        Ok(String::new())
+    }
+
+    /// Keeps solved positions no longer.
+    pub fn close_store(&mut self, _: &Line) -> Outcome {
+        self.kept.take().ok_or("no store of solved positions is open")?;
+        self.cool();
+        Ok(String::new())
+    }
+
+    /// A solver that knows nothing but what is kept.
+    fn cool(&mut self) {
+        self.warm = WarmSolver::new(self.settings.clone(), self.kept.clone());
     }
 
     /// Shows the parameters, or sets one.
@@ -128,7 +153,7 @@ impl Engine {
             name => return Err(format!("unknown parameter: {name}")),
         }
         if matches!(line.arg(0), "tt_size" | "threads") {
-            self.warm = WarmSolver::new(self.settings.clone());
+            self.cool();
         }
         Ok(String::new())
     }

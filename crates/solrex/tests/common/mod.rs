@@ -6,13 +6,14 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-/// The program, with little memory and one thread, and without the environment's wishes for colour.
+/// The program, without the environment's wishes for colour and without the user's store of solved positions.
 pub fn solrex(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solrex"));
     command.args(args);
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(name);
     }
+    command.env("SOLREX_DB", "none");
     command
 }
 

@@ -1,0 +1,196 @@
+//! A table in a file: everything in it, so that a stopped search goes on where it was.
+//!
+//! ```text
+//! 16 bytes  solrex-table-1, a newline and a zero
+//!  2 bytes  rows and columns of the board; then 6 zeros
+//!  8 bytes  the mask of the place: the number of clusters less one
+//! 24 bytes  for each entry: cluster, check of the key, data
+//! 24 bytes  zeros: the end
+//! 32 bytes  SHA-256 of all before
+//! ```
+//!
+//! Numbers are little-endian. On boards of up to 36 cells the place follows from the check and nine bits of the
+//! cluster, so that the file fits a table of any size; on larger boards it fits tables that are not larger.
+
+use std::io::{Read, Write};
+
+use rex::Board;
+use sha2::{Digest, Sha256};
+
+use super::{CLUSTER, FEWEST, Table, Word, keep, unpack};
+use crate::node::Key;
+
+const MAGIC: [u8; 16] = *b"solrex-table-1\n\0";
+const ENTRY: usize = 24;
+
+/// Why a table could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckpointError {
+    /// The file cannot be read or ends too early.
+    #[error("it cannot be read to its end: {0}")]
+    Read(#[from] std::io::Error),
+    /// It is something else.
+    #[error("it is no checkpoint of this version; expected one written by --checkpoint")]
+    NotOne,
+    /// It is for another board.
+    #[error("it is for a board of {0}x{1}, not {2}")]
+    OtherBoard(u8, u8, Board),
+    /// The table is too large for it.
+    #[error("its table had {0} bytes, and this one is larger; expected --memory {0}")]
+    TooSmall(u64),
+    /// The digest is not that of the content.
+    #[error("it is damaged: its digest is not that of its content")]
+    Damaged,
+}
+
+impl Table {
+    /// Writes all entries. Other threads may go on; what they change meanwhile may be missing.
+    pub fn save(&self, board: Board, out: &mut impl Write) -> std::io::Result<()> {
+        let mut out = Digesting { inner: out, digest: Sha256::new() };
+        out.write_all(&MAGIC)?;
+        out.write_all(&[board.rows() as u8, board.cols() as u8, 0, 0, 0, 0, 0, 0])?;
+        out.write_all(&self.mask.to_le_bytes())?;
+        for (cluster, slots) in self.slots[self.first..].chunks_exact(CLUSTER).enumerate() {
+            for slot in slots {
+                let data = slot.data.read();
+                if data != 0 && cluster as u64 <= self.mask {
+                    let check = slot.check.read() ^ data;
+                    out.write_all(&[cluster as u64, check, data].map(u64::to_le_bytes).concat())?;
+                }
+            }
+        }
+        out.write_all(&[0; ENTRY])?;
+        let Digesting { inner, digest } = out;
+        inner.write_all(&digest.finalize())
+    }
+
+    /// Takes in all entries of a file.
+    ///
+    /// # Errors
+    /// If it is no undamaged checkpoint that fits. What was read before that is noticed is in the table, so it should
+    /// not be used then.
+    pub fn load(&self, board: Board, input: &mut impl Read) -> Result<(), CheckpointError> {
+        let mut input = Digesting { inner: input, digest: Sha256::new() };
+        let magic: [u8; 16] = input.take()?;
+        let [rows, cols, ..]: [u8; 8] = input.take()?;
+        if magic != MAGIC {
+            return Err(CheckpointError::NotOne);
+        }
+        if (usize::from(rows), usize::from(cols)) != (board.rows(), board.cols()) {
+            return Err(CheckpointError::OtherBoard(rows, cols, board));
+        }
+        let mask = u64::from_le_bytes(input.take()?);
+        if self.mask > mask && !Key::fits_any_table(board.len()) {
+            return Err(CheckpointError::TooSmall((mask + 1).saturating_mul(super::CACHE_LINE as u64)));
+        }
+        if mask < FEWEST - 1 {
+            return Err(CheckpointError::Damaged);
+        }
+        loop {
+            let entry: [u8; ENTRY] = input.take()?;
+            let word = |at: usize| u64::from_le_bytes(entry[at..at + 8].try_into().expect("8 bytes"));
+            let (cluster, check, data) = (word(0), word(8), word(16));
+            if data == 0 {
+                break;
+            }
+            let key = if self.mask > mask {
+                Key::of_cluster(cluster, check)
+            } else {
+                Key { place: cluster, check }
+            };
+            keep(self.cluster(key), check, unpack(data));
+        }
+        let wanted: [u8; 32] = input.digest.clone().finalize().into();
+        let found: [u8; 32] = input.take()?;
+        if wanted == found { Ok(()) } else { Err(CheckpointError::Damaged) }
+    }
+}
+
+/// Passes bytes on and digests them.
+struct Digesting<'a, T> {
+    inner: &'a mut T,
+    digest: Sha256,
+}
+
+impl<T: Write> Digesting<'_, T> {
+    fn write_all(&mut self, bytes: &[u8]) -> std::io::Result<()> {
+        self.digest.update(bytes);
+        self.inner.write_all(bytes)
+    }
+}
+
+impl<T: Read> Digesting<'_, T> {
+    fn take<const N: usize>(&mut self) -> std::io::Result<[u8; N]> {
+        let mut bytes = [0; N];
+        self.inner.read_exact(&mut bytes)?;
+        self.digest.update(bytes);
+        Ok(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::{Bounds, Part};
+    use crate::node::Node;
+    use crate::table::{Entry, Work};
+    use rex::{CellSet, Player};
+
+    fn node(seed: u64, cells: usize) -> Node {
+        let mixed = (seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mask = CellSet::first_n(cells).0;
+        Node { stones: [CellSet(mixed & mask), CellSet(mixed.rotate_left(29) & mask)], last: Player::Black }
+    }
+
+    fn entry(seed: u64) -> Entry {
+        let bounds = Bounds::unsolved(Part::Last, seed as u32 % 50 + 1, seed as u32 % 7 + 1);
+        Entry { bounds, work: Work::of(seed + 1) }
+    }
+
+    /// Writes 300 entries from a table of `from` bytes into one of `to` bytes, and says how many are found.
+    fn carried(board: &str, from: u64, to: u64) -> Result<usize, CheckpointError> {
+        let board: Board = board.parse().unwrap();
+        let table = Table::new(from).unwrap();
+        for seed in 0..300 {
+            table.put(Key::new(&node(seed, board.len()), board.len()), entry(seed));
+        }
+        let mut file = Vec::new();
+        table.save(board, &mut file).unwrap();
+        let other = Table::new(to).unwrap();
+        other.load(board, &mut file.as_slice())?;
+        let found =
+            |seed: &u64| other.get(Key::new(&node(*seed, board.len()), board.len())) == Some(entry(*seed));
+        Ok((0..300).filter(found).count())
+    }
+
+    #[test]
+    fn a_table_comes_back_from_its_file() {
+        for (from, to) in [(1 << 16, 1 << 16), (1 << 20, 1 << 16), (1 << 16, 1 << 20)] {
+            assert_eq!(carried("6x6", from, to).unwrap(), 300);
+        }
+        assert_eq!(carried("7x7", 1 << 20, 1 << 16).unwrap(), 300);
+        assert!(matches!(carried("7x7", 1 << 16, 1 << 20), Err(CheckpointError::TooSmall(65536))));
+    }
+
+    #[test]
+    fn every_damage_is_noticed() {
+        let board: Board = "4x4".parse().unwrap();
+        let table = Table::new(1 << 16).unwrap();
+        for seed in 0..5 {
+            table.put(Key::new(&node(seed, 16), 16), entry(seed));
+        }
+        let mut file = Vec::new();
+        table.save(board, &mut file).unwrap();
+        let load = |bytes: &[u8]| Table::new(1 << 16).unwrap().load(board, &mut &*bytes);
+        assert!(load(&file).is_ok());
+        for at in 0..file.len() {
+            let mut bad = file.clone();
+            bad[at] ^= 4;
+            assert!(load(&bad).is_err(), "byte {at}");
+            assert!(load(&file[..at]).is_err(), "cut at {at}");
+        }
+        let other: Board = "4x5".parse().unwrap();
+        let error = Table::new(1 << 16).unwrap().load(other, &mut file.as_slice()).unwrap_err();
+        assert_eq!(error.to_string(), "it is for a board of 4x4, not 4x5");
+    }
+}

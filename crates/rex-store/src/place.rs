@@ -1,0 +1,122 @@
+use std::fmt;
+
+use rex::{Board, Cell, CellSet, Player, Symmetry};
+use rex_search::node::Node;
+use rex_theory::fill_in::{RULES, fill_in};
+use rex_theory::{Field, Options, Reduced};
+
+use crate::record::Record;
+
+/// A filled position in its least image under the symmetries of its board, without a side to move and without who is
+/// Last: the fill-in rules know neither.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Place {
+    /// The board.
+    pub board: Board,
+    /// The stones; cells in both sets are settled.
+    pub stones: [CellSet; 2],
+}
+
+impl Place {
+    /// The length of [`Place::bytes`].
+    pub const BYTES: usize = 18;
+
+    /// The place of a node, and the symmetry from the node's coordinates to the place's (and back). When it swaps the
+    /// colours, the node's Last is the other player here.
+    pub fn of(board: Board, node: &Node) -> (Place, Symmetry) {
+        let image = |symmetry: Symmetry| {
+            let [black, white] = node.stones.map(|set| symmetry.apply(board, set));
+            if symmetry.swaps_colours() { [white, black] } else { [black, white] }
+        };
+        let images = Symmetry::of(board).iter().map(|&symmetry| (image(symmetry), symmetry));
+        let (stones, symmetry) = images.min_by_key(|&(stones, _)| stones).expect("there is the identity");
+        (Place { board, stones }, symmetry)
+    }
+
+    /// The position with a Last.
+    pub fn field(&self, last: Player) -> Field {
+        Field { board: self.board, stones: self.stones, last }
+    }
+
+    /// The empty cells that are not settled.
+    pub fn empty(&self) -> CellSet {
+        self.field(Player::Black).empty()
+    }
+
+    /// Who is Last when this player is to move.
+    pub fn last_when_moving(&self, mover: Player) -> Player {
+        if self.empty().len() % 2 == 1 { mover } else { !mover }
+    }
+
+    /// The place with all that today's rules fill in, and the symmetry to it; none when that joins somebody's sides.
+    pub fn filled(&self) -> Option<(Place, Symmetry)> {
+        let mut reduced = Reduced::new(self.field(Player::Black));
+        if reduced.joined.is_none() {
+            fill_in(&mut reduced, &Options::default(), self.board.cells(), &mut ());
+        }
+        let node = Node { stones: reduced.field.stones, last: Player::Black };
+        reduced.joined.is_none().then(|| Place::of(self.board, &node))
+    }
+
+    /// As in the file: rows, columns, and each player's cells with the first cell in the lowest bit, the highest byte
+    /// first. So positions of one board lie together, and numbers sort as bytes do.
+    pub fn bytes(&self) -> [u8; Place::BYTES] {
+        let mut bytes = [0; Place::BYTES];
+        bytes[0] = self.board.rows() as u8;
+        bytes[1] = self.board.cols() as u8;
+        bytes[2..10].copy_from_slice(&self.stones[0].0.to_be_bytes());
+        bytes[10..].copy_from_slice(&self.stones[1].0.to_be_bytes());
+        bytes
+    }
+
+    /// Reads it back; none when there is no such board or a stone lies off it.
+    pub fn from_bytes(bytes: &[u8; Place::BYTES]) -> Option<Place> {
+        let board = Board::new(bytes[0].into(), bytes[1].into()).ok()?;
+        let set = |at: usize| CellSet(u64::from_be_bytes(bytes[at..at + 8].try_into().expect("8 bytes")));
+        let stones = [set(2), set(10)];
+        stones.iter().all(|&set| (set - board.cells()).is_empty()).then_some(Place { board, stones })
+    }
+
+    /// What is wrong with this place and what is known of it, if anything is.
+    pub fn flaw(&self, record: &Record) -> Option<Flaw> {
+        let node = Node { stones: self.stones, last: Player::Black };
+        if Place::of(self.board, &node).0 != *self {
+            return Some(Flaw::NotLeast);
+        }
+        if Reduced::new(self.field(Player::Black)).joined.is_some() {
+            return Some(Flaw::Over);
+        }
+        if record.best.iter().flatten().any(|&cell: &Cell| !self.empty().has(cell)) {
+            return Some(Flaw::BestMove);
+        }
+        if record.rules == RULES && self.filled().is_none_or(|(filled, _)| filled != *self) {
+            return Some(Flaw::NotFilled);
+        }
+        None
+    }
+}
+
+impl fmt::Display for Place {
+    /// The rows, as in a position, with settled cells as Black's.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let text = self.field(Player::Black).to_state().to_string();
+        f.write_str(text.split(' ').next().unwrap_or_default())
+    }
+}
+
+/// What can be wrong with an entry, by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Flaw {
+    /// Another image is less.
+    #[error("a mirror image should stand in its place")]
+    NotLeast,
+    /// Somebody has joined her sides.
+    #[error("the game is over there")]
+    Over,
+    /// The best move is on no empty cell.
+    #[error("its best move is on a cell that is not empty")]
+    BestMove,
+    /// The rules that it names fill in more.
+    #[error("it is not filled in as its rules say")]
+    NotFilled,
+}

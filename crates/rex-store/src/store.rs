@@ -1,0 +1,343 @@
+use std::collections::BTreeMap;
+use std::fs::OpenOptions;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use redb::{Database, DatabaseError, ReadableDatabase, ReadableTable, TableDefinition, TableError};
+use rex::Board;
+use rex_theory::fill_in::RULES;
+
+use crate::place::Place;
+use crate::record::Record;
+use crate::shield::Shield;
+
+type Key = &'static [u8; Place::BYTES];
+type Value = &'static [u8; Record::BYTES];
+
+const SOLVED: TableDefinition<Key, Value> = TableDefinition::new("solved");
+const ABOUT: TableDefinition<&str, u32> = TableDefinition::new("about");
+const FORMAT_NAME: &str = "solrex format";
+/// Goes up when a file of before can no longer be read.
+const FORMAT: u32 = 1;
+/// Small files are looked through when they are opened: that takes some milliseconds. Of larger ones `db verify` does
+/// it; every entry has a check of its own.
+const CHECKED_AT_ONCE: u64 = 64 << 20;
+const CACHE: usize = 64 << 20;
+
+/// Why a store cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Another process has it.
+    #[error("the store '{}' is in use by another process", .0.display())]
+    InUse(PathBuf),
+    /// It is of another version of this program.
+    #[error("the store '{}' has format {found}; expected {FORMAT}. It is left as it is", .path.display())]
+    OtherVersion {
+        /// The file.
+        path: PathBuf,
+        /// What it says.
+        found: u32,
+    },
+    /// It is no store at all, or is damaged.
+    #[error("the file '{}' is no store of solved positions, or it is damaged ({reason}). It is left as it is", .path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// It cannot be read or written.
+    #[error("cannot use the store '{}': {reason}", .path.display())]
+    Unusable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// Two facts contradict each other.
+    #[error("the store '{}' contradicts what should come into it: {clash}. Nothing was written", .path.display())]
+    Clash {
+        /// The file.
+        path: PathBuf,
+        /// Where.
+        clash: Clash,
+    },
+}
+
+/// Two facts that contradict each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("'{place}' has another value there; 'solrex db verify' tells which is wrong")]
+pub struct Clash {
+    /// The position.
+    pub place: Place,
+}
+
+/// The file of solved positions. One process has it at a time; within it, any thread may read, and one at a time write.
+pub struct Store {
+    database: Database,
+    path: PathBuf,
+}
+
+impl Store {
+    /// Opens a store, and makes one if there is none.
+    ///
+    /// # Errors
+    /// If it is in use, damaged, of another version, or cannot be made. Then the file is as it was.
+    pub fn open(path: &Path) -> Result<Store, StoreError> {
+        if !path.try_exists().is_ok_and(|exists| exists) {
+            create(path)?;
+        }
+        Store::open_existing(path)
+    }
+
+    /// Opens a store that is there.
+    ///
+    /// # Errors
+    /// As [`Store::open`], and if there is none.
+    pub fn open_existing(path: &Path) -> Result<Store, StoreError> {
+        let unusable = |error: io::Error| unusable(path, &error);
+        let file = OpenOptions::new().read(true).write(true).open(path).map_err(unusable)?;
+        let len = file.metadata().map_err(unusable)?.len();
+        if len == 0 {
+            return Err(damaged(path, &"it is empty"));
+        }
+        let shield = Shield::new(file).map_err(|error| cannot_open(path, error))?;
+        let mut database = redb::Builder::new()
+            .set_cache_size(CACHE)
+            .create_with_backend(shield.clone())
+            .map_err(|error| cannot_open(path, error))?;
+        check_format(path, &database)?;
+        if len <= CHECKED_AT_ONCE {
+            check_pages(path, &mut database)?;
+        }
+        shield.lift().map_err(unusable)?;
+        Ok(Store { database, path: path.to_owned() })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What is known of a position. A damaged entry counts as missing.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn get(&self, place: &Place) -> Result<Option<Record>, StoreError> {
+        let found = || -> Result<_, redb::Error> {
+            let table = self.database.begin_read()?.open_table(SOLVED)?;
+            Ok(table.get(&place.bytes())?.map(|value| *value.value()))
+        };
+        let found = found().map_err(|error| self.unusable(&error))?;
+        Ok(found.and_then(|bytes| Record::from_bytes(place, &bytes)))
+    }
+
+    /// Tells all entries, of one board or of all, in the order of the file; a damaged one comes without its content.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn each(
+        &self,
+        board: Option<Board>,
+        tell: &mut dyn FnMut(Option<(Place, Record)>),
+    ) -> Result<(), StoreError> {
+        let (mut low, mut high) = ([0; Place::BYTES], [0xff; Place::BYTES]);
+        if let Some(board) = board {
+            let size = [board.rows() as u8, board.cols() as u8];
+            low[..2].copy_from_slice(&size);
+            high[..2].copy_from_slice(&size);
+        }
+        let mut read = || -> Result<(), redb::Error> {
+            let table = self.database.begin_read()?.open_table(SOLVED)?;
+            for entry in table.range::<&[u8; Place::BYTES]>(&low..=&high)? {
+                let (key, value) = entry?;
+                tell(
+                    Place::from_bytes(key.value())
+                        .and_then(|place| Some((place, Record::from_bytes(&place, value.value())?))),
+                );
+            }
+            Ok(())
+        };
+        read().map_err(|error| self.unusable(&error))
+    }
+
+    /// Puts records in, in one transaction and in the order of the file. What is known already stays known. Returns
+    /// how many are new or tell something new.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or something contradicts what is known. Then nothing is written.
+    pub fn put(&self, records: impl IntoIterator<Item = (Place, Record)>) -> Result<usize, StoreError> {
+        let mut sorted: BTreeMap<[u8; Place::BYTES], (Place, Record)> = BTreeMap::new();
+        for (place, record) in records {
+            let slot = sorted.entry(place.bytes()).or_insert((place, record));
+            slot.1 = slot.1.and(&record).ok_or_else(|| self.clash(place))?;
+        }
+        let mut new = 0;
+        let mut clash = None;
+        let mut write = || -> Result<(), redb::Error> {
+            let transaction = self.database.begin_write()?;
+            {
+                let mut table = transaction.open_table(SOLVED)?;
+                for (key, (place, record)) in &sorted {
+                    let old = table.get(key)?.and_then(|value| Record::from_bytes(place, value.value()));
+                    let Some(whole) = old.map_or(Some(*record), |old| old.and(record)) else {
+                        clash = Some(*place);
+                        break;
+                    };
+                    if old != Some(whole) {
+                        table.insert(key, &whole.bytes(place))?;
+                        new += 1;
+                    }
+                }
+            }
+            if clash.is_some() || new == 0 {
+                transaction.abort()?
+            } else {
+                transaction.commit()?
+            }
+            Ok(())
+        };
+        write().map_err(|error| self.unusable(&error))?;
+        clash.map_or(Ok(new), |place| Err(self.clash(place)))
+    }
+
+    /// Takes entries out, and returns how many there were.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn remove(&self, places: &[Place]) -> Result<usize, StoreError> {
+        let mut keys: Vec<_> = places.iter().map(Place::bytes).collect();
+        keys.sort_unstable();
+        let remove = || -> Result<usize, redb::Error> {
+            let mut removed = 0;
+            let transaction = self.database.begin_write()?;
+            {
+                let mut table = transaction.open_table(SOLVED)?;
+                for key in &keys {
+                    removed += usize::from(table.remove(key)?.is_some());
+                }
+            }
+            transaction.commit()?;
+            Ok(removed)
+        };
+        remove().map_err(|error| self.unusable(&error))
+    }
+
+    /// Fills in the positions that other rules have made, so that today's searches find them. Returns how many
+    /// there were.
+    ///
+    /// # Errors
+    /// As [`Store::put`].
+    pub fn refill(&self) -> Result<usize, StoreError> {
+        let mut old = Vec::new();
+        let mut new = Vec::new();
+        self.each(None, &mut |entry| {
+            let Some((place, record)) = entry.filter(|(_, record)| record.rules != RULES) else { return };
+            let filled = place.filled();
+            if filled.is_none_or(|(filled, _)| filled != place) {
+                old.push(place);
+            }
+            new.extend(filled.map(|(filled, symmetry)| (filled, record.moved(&place, &filled, symmetry))));
+        })?;
+        let count = old.len();
+        self.put(new)?;
+        if count > 0 {
+            self.remove(&old)?;
+        }
+        Ok(count)
+    }
+
+    /// Looks through the whole file for damage.
+    ///
+    /// # Errors
+    /// If there is some.
+    pub fn check(&mut self) -> Result<(), StoreError> {
+        check_pages(&self.path, &mut self.database)
+    }
+
+    /// Gives back the space that the file does not need.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn compact(&mut self) -> Result<(), StoreError> {
+        match self.database.compact() {
+            Ok(_) => Ok(()),
+            Err(error) => Err(self.unusable(&error)),
+        }
+    }
+
+    fn unusable(&self, error: &dyn std::fmt::Display) -> StoreError {
+        unusable(&self.path, error)
+    }
+
+    fn clash(&self, place: Place) -> StoreError {
+        StoreError::Clash { path: self.path.clone(), clash: Clash { place } }
+    }
+}
+
+/// Makes an empty store under another name first, so that a file that is there is whole, whenever the power goes.
+fn create(path: &Path) -> Result<(), StoreError> {
+    let failed = |error: &dyn std::fmt::Display| unusable(path, error);
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(|error| failed(&error))?;
+    }
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}.new", std::process::id()));
+    let new = PathBuf::from(name);
+    let make = || -> Result<(), redb::Error> {
+        let database = Database::create(&new)?;
+        let transaction = database.begin_write()?;
+        transaction.open_table(ABOUT)?.insert(FORMAT_NAME, FORMAT)?;
+        transaction.open_table(SOLVED)?;
+        transaction.commit()?;
+        Ok(())
+    };
+    let made = make().map_err(|error| failed(&error));
+    // A link does not replace a file that another process has made meanwhile. Some file systems have none.
+    let placed = made.and_then(|()| match std::fs::hard_link(&new, path) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists && !path.exists() => {
+            std::fs::rename(&new, path).map_err(|error| failed(&error))
+        }
+        _ => Ok(()),
+    });
+    let _ = std::fs::remove_file(&new);
+    placed
+}
+
+fn check_format(path: &Path, database: &Database) -> Result<(), StoreError> {
+    let format = || -> Result<Option<u32>, redb::Error> {
+        let about = match database.begin_read()?.open_table(ABOUT) {
+            Err(TableError::TableDoesNotExist(_)) => return Ok(None),
+            about => about?,
+        };
+        Ok(about.get(FORMAT_NAME)?.map(|value| value.value()))
+    };
+    match format().map_err(|error| damaged(path, &error))? {
+        Some(FORMAT) => Ok(()),
+        Some(found) => Err(StoreError::OtherVersion { path: path.to_owned(), found }),
+        None => Err(damaged(path, &"it was made by another program")),
+    }
+}
+
+fn check_pages(path: &Path, database: &mut Database) -> Result<(), StoreError> {
+    match database.check_integrity() {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(damaged(path, &"its pages contradict each other")),
+        Err(error) => Err(damaged(path, &error)),
+    }
+}
+
+fn cannot_open(path: &Path, error: DatabaseError) -> StoreError {
+    match error {
+        DatabaseError::DatabaseAlreadyOpen => StoreError::InUse(path.to_owned()),
+        error => damaged(path, &error),
+    }
+}
+
+fn damaged(path: &Path, reason: &dyn std::fmt::Display) -> StoreError {
+    StoreError::Damaged { path: path.to_owned(), reason: reason.to_string() }
+}
+
+fn unusable(path: &Path, reason: &dyn std::fmt::Display) -> StoreError {
+    StoreError::Unusable { path: path.to_owned(), reason: reason.to_string() }
+}

@@ -1,0 +1,259 @@
+//! `solrex db`: the store of solved positions, looked at and looked after.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs::{File, OpenOptions};
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Subcommand;
+use rex::Board;
+use rex_store::{Known, Place, Record, Store, segment};
+use rex_theory::fill_in::RULES;
+use serde_json::json;
+
+use crate::answer::V;
+use crate::cli::Show;
+use crate::store_args::{advice, path_or_usual};
+use crate::style::{self, paint};
+use crate::{Status, output, text};
+
+mod verify;
+
+/// Look at the store of solved positions, check it, and carry it elsewhere
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+    /// The store [default: $SOLREX_DB, or solrex/solved.redb in the user's data directory]
+    #[arg(long, value_name = "FILE", global = true)]
+    db: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  solrex db stats
+  solrex db verify --sample 1000 --nodes 1M
+  solrex db export solved/
+  solrex db import solved/6x6.solved --db other.redb
+  solrex db merge other.redb
+  solrex db compact";
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// What is in it
+    Stats,
+    Verify(verify::Args),
+    /// Write everything as sorted files that never change, one for each board
+    Export {
+        /// The folder to write into
+        folder: PathBuf,
+    },
+    /// Take in files that export has written
+    Import {
+        /// The files
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Take in other stores
+    Merge {
+        /// The stores
+        #[arg(required = true)]
+        stores: Vec<PathBuf>,
+    },
+    /// Fill in again what older rules have filled in, and give back unused space
+    Compact,
+}
+
+/// Does what is asked.
+pub fn run(args: &Args, show: Show) -> Result<Status> {
+    let path = path_or_usual(args.db.as_deref())?;
+    let makes_one = matches!(args.command, Command::Import { .. } | Command::Merge { .. });
+    let store = if makes_one { Store::open(&path) } else { Store::open_existing(&path) };
+    let mut store = store.map_err(advice)?;
+    match &args.command {
+        Command::Stats => stats(&store, show),
+        Command::Verify(args) => verify::run(args, &mut store, show),
+        Command::Export { folder } => export(&store, folder, show),
+        Command::Import { files } => take_in(&store, files, read_segment, show),
+        Command::Merge { stores } => take_in(&store, stores, read_store, show),
+        Command::Compact => compact(&mut store, show),
+    }
+}
+
+/// What is in a store of one board.
+#[derive(Default)]
+struct Count {
+    black: u64,
+    white: u64,
+    notlast: u64,
+    half: u64,
+    moves: u64,
+    older: u64,
+    work: u64,
+}
+
+impl Count {
+    fn entries(&self) -> u64 {
+        self.black + self.white + self.notlast + self.half
+    }
+
+    fn add(&mut self, record: &Record) {
+        match record.known {
+            Known::BLACK => self.black += 1,
+            Known::WHITE => self.white += 1,
+            Known::NOTLAST => self.notlast += 1,
+            _ => self.half += 1,
+        }
+        self.moves += record.best.iter().flatten().count() as u64;
+        self.older += u64::from(record.rules != RULES);
+        self.work = self.work.max(record.work.nodes());
+    }
+}
+
+fn stats(store: &Store, show: Show) -> Result<Status> {
+    let mut boards: BTreeMap<(usize, usize), Count> = BTreeMap::new();
+    let mut damaged = 0u64;
+    store.each(None, &mut |entry| match entry {
+        Some((place, record)) => {
+            boards.entry((place.board.rows(), place.board.cols())).or_default().add(&record);
+        }
+        None => damaged += 1,
+    })?;
+    let bytes = std::fs::metadata(store.path()).map_or(0, |data| data.len());
+    if show.json {
+        for ((rows, cols), count) in &boards {
+            output::json(&json!({
+                "v": V, "board": format!("{rows}x{cols}"), "entries": count.entries(), "black": count.black,
+                "white": count.white, "notlast": count.notlast, "half": count.half, "moves": count.moves,
+                "older_rules": count.older, "most_work": count.work,
+            }))?;
+        }
+        let entries: u64 = boards.values().map(Count::entries).sum();
+        output::json(&json!({
+            "v": V, "store": store.path(), "bytes": bytes, "entries": entries, "damaged": damaged, "rules": RULES,
+        }))?;
+        return Ok(Status::Answered);
+    }
+    let title = format!(
+        "{:<6} {:>12} {:>12} {:>12} {:>12} {:>12} {:>12}",
+        "board", "positions", "Black", "White", "Notlast", "half known", "moves"
+    );
+    let mut text = format!("{}\n", paint(style::STRONG, title));
+    for ((rows, cols), count) in &boards {
+        let _ = write!(text, "{:<6}", format!("{rows}x{cols}"));
+        for number in [count.entries(), count.black, count.white, count.notlast, count.half, count.moves] {
+            let _ = write!(text, " {:>12}", text::thousands(number));
+        }
+        text.push('\n');
+    }
+    let older: u64 = boards.values().map(|count| count.older).sum();
+    let _ = writeln!(text, "{} bytes in '{}'", text::thousands(bytes), store.path().display());
+    if older > 0 {
+        let positions = text::count(older, "position");
+        let _ = writeln!(
+            text,
+            "{positions} filled in by other rules: 'solrex db compact' brings them up to date"
+        );
+    }
+    if damaged > 0 {
+        let _ = writeln!(text, "{} damaged: 'solrex db verify' tells more", text::count(damaged, "position"));
+    }
+    output::text(&text)?;
+    Ok(Status::Answered)
+}
+
+fn export(store: &Store, folder: &Path, show: Show) -> Result<Status> {
+    let mut boards: BTreeMap<(usize, usize), Vec<(Place, Record)>> = BTreeMap::new();
+    store.each(None, &mut |entry| {
+        if let Some((place, record)) = entry {
+            boards.entry((place.board.rows(), place.board.cols())).or_default().push((place, record));
+        }
+    })?;
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder '{}'", folder.display()))?;
+    for (&(rows, cols), records) in &boards {
+        let board = Board::new(rows, cols).map_err(|error| anyhow!(error))?;
+        let path = folder.join(format!("{board}.solved"));
+        let cannot = || format!("cannot write '{}'", path.display());
+        // What was published stays as it is.
+        let file = OpenOptions::new().write(true).create_new(true).open(&path).with_context(cannot)?;
+        let mut out = BufWriter::new(file);
+        segment::write(&mut out, board, records).with_context(cannot)?;
+        out.into_inner().map_err(|error| error.into_error()).with_context(cannot)?;
+        if show.json {
+            output::json(&json!({ "v": V, "file": path, "entries": records.len() }))?;
+        } else {
+            let positions = text::count(records.len() as u64, "position");
+            output::text(&format!("{positions} in '{}'\n", path.display()))?;
+        }
+    }
+    if boards.is_empty() && !show.json {
+        output::text("The store is empty; nothing was written.\n")?;
+    }
+    Ok(Status::Answered)
+}
+
+fn read_segment(path: &Path) -> Result<Vec<(Place, Record)>> {
+    let name = path.display();
+    let mut file = File::open(path).with_context(|| format!("cannot read '{name}'"))?;
+    segment::read(&mut file).map_err(|error| anyhow!("cannot use '{name}': {error}"))
+}
+
+fn read_store(path: &Path) -> Result<Vec<(Place, Record)>> {
+    let mut records = Vec::new();
+    Store::open_existing(path)?.each(None, &mut |entry| records.extend(entry))?;
+    Ok(records)
+}
+
+/// Takes in what `read` finds in each file, in one piece: all of it or nothing.
+fn take_in(
+    store: &Store,
+    files: &[PathBuf],
+    read: impl Fn(&Path) -> Result<Vec<(Place, Record)>>,
+    show: Show,
+) -> Result<Status> {
+    let mut records = Vec::new();
+    for file in files {
+        if same_file(file, store.path()) {
+            bail!("'{}' is the store itself; expected another file", file.display());
+        }
+        records.append(&mut read(file)?);
+    }
+    let read = records.len() as u64;
+    let new = store.put(records)? as u64;
+    if show.json {
+        output::json(&json!({ "v": V, "store": store.path(), "read": read, "new": new }))?;
+    } else {
+        output::text(&format!(
+            "{} read, {} of them new\n",
+            text::count(read, "position"),
+            text::thousands(new)
+        ))?;
+    }
+    Ok(Status::Answered)
+}
+
+fn same_file(one: &Path, other: &Path) -> bool {
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+}
+
+fn compact(store: &mut Store, show: Show) -> Result<Status> {
+    let size = |store: &Store| std::fs::metadata(store.path()).map_or(0, |data| data.len());
+    let before = size(store);
+    let refilled = store.refill()? as u64;
+    store.compact()?;
+    let after = size(store);
+    if show.json {
+        output::json(&json!({
+            "v": V, "store": store.path(), "refilled": refilled, "bytes_before": before, "bytes": after,
+        }))?;
+    } else {
+        let positions = text::count(refilled, "position");
+        let [before, after] = [before, after].map(text::thousands);
+        output::text(&format!("{positions} filled in anew; {before} bytes before, {after} now\n"))?;
+    }
+    Ok(Status::Answered)
+}

@@ -1,0 +1,115 @@
+//! The flags of commands that keep solved positions, and the store they open.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Result;
+use rex::Board;
+use rex_search::{Settings, Solver};
+use rex_store::{Keeper, Store, StoreError, Thread};
+use rex_theory::fill_in::rules;
+
+use crate::search_args::SearchArgs;
+use crate::style::{self, paint};
+
+/// Names the file to use where no flag does; `none` for no store.
+const VARIABLE: &str = "SOLREX_DB";
+/// Nodes from which on a solved position is kept: some milliseconds of work.
+const FROM: u64 = 100;
+
+/// Which store is used.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Search")]
+pub struct StoreArgs {
+    /// The store of solved positions [default: $SOLREX_DB, or solrex/solved.redb in the user's data directory]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_db")]
+    db: Option<PathBuf>,
+}
+
+/// A store that is open, if one is.
+pub type Kept = Option<Arc<Thread>>;
+
+impl StoreArgs {
+    /// Opens the store. If another process has it, the search goes on without it, with a warning; so it does if the
+    /// usual place cannot be written to.
+    pub fn open(&self, search: &SearchArgs) -> Result<Kept> {
+        if search.no_db {
+            return Ok(None);
+        }
+        let (path, asked) = match &self.db {
+            Some(path) => (path.clone(), true),
+            None => match usual_path() {
+                Some(found) => found,
+                None => return Ok(None),
+            },
+        };
+        match Store::open(&path) {
+            Ok(store) => Ok(Some(Thread::start(store, warn))),
+            Err(error @ StoreError::InUse(_)) => {
+                warn(&error);
+                Ok(None)
+            }
+            Err(error @ StoreError::Unusable { .. }) if !asked => {
+                warn(&error);
+                Ok(None)
+            }
+            Err(error) => Err(advice(error)),
+        }
+    }
+}
+
+/// The store that a `db` command is about.
+pub fn path_or_usual(db: Option<&Path>) -> Result<PathBuf> {
+    match db {
+        Some(path) => Ok(path.to_owned()),
+        None => {
+            usual_path().map(|(path, _)| path).ok_or_else(|| anyhow::anyhow!("no store; expected --db FILE"))
+        }
+    }
+}
+
+/// The file to use when no flag says so, and whether it was asked for.
+fn usual_path() -> Option<(PathBuf, bool)> {
+    match std::env::var_os(VARIABLE) {
+        Some(path) if path == "none" || path.is_empty() => None,
+        Some(path) => Some((path.into(), true)),
+        None => Some((data_folder()?.join("solrex").join("solved.redb"), false)),
+    }
+}
+
+/// Where programs keep a user's data.
+fn data_folder() -> Option<PathBuf> {
+    let folder = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if cfg!(windows) {
+        folder("LOCALAPPDATA").or_else(|| folder("APPDATA"))
+    } else if cfg!(target_os = "macos") {
+        Some(folder("HOME")?.join("Library/Application Support"))
+    } else {
+        let home = || Some(folder("HOME")?.join(".local/share"));
+        folder("XDG_DATA_HOME").filter(|path| path.is_absolute()).or_else(home)
+    }
+}
+
+/// Says that the search goes on without a store.
+pub fn warn(error: &StoreError) {
+    let note = format!("{error}; going on without it");
+    let _ = writeln!(anstream::stderr(), "{} {note}", paint(style::STRONG, "warning:"));
+}
+
+/// What can be done about a store that cannot be used.
+pub fn advice(error: StoreError) -> anyhow::Error {
+    match error {
+        StoreError::OtherVersion { .. } | StoreError::Damaged { .. } => {
+            anyhow::anyhow!("{error}; expected another --db FILE, or --no-db")
+        }
+        error => error.into(),
+    }
+}
+
+/// A solver that begins with what is kept, and adds to it.
+pub fn solver(board: Board, settings: &Settings, kept: &Kept) -> Result<Solver> {
+    let Some(thread) = kept else { return Ok(Solver::new(board, settings.clone())?) };
+    let solver = Solver::new(board, Settings { remember: Some(FROM), ..settings.clone() })?;
+    Ok(solver.remembering(Box::new(Keeper::new(thread, board, rules(&settings.theory)))))
+}
