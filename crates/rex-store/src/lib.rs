@@ -5,6 +5,7 @@
 //! *Notlast wins* it may still have, and a good move of each side to move. [`Store`] is the file, [`Keeper`] lets a
 //! solver use it, and [`segment`] is how solved positions travel.
 
+mod caught;
 mod keeper;
 mod place;
 mod record;

@@ -7,6 +7,7 @@ use redb::{Database, DatabaseError, ReadableDatabase, ReadableTable, TableDefini
 use rex::Board;
 use rex_theory::fill_in::RULES;
 
+use crate::caught::caught;
 use crate::place::Place;
 use crate::record::Record;
 use crate::shield::Shield;
@@ -23,6 +24,7 @@ const FORMAT: u32 = 1;
 /// it; every entry has a check of its own.
 const CHECKED_AT_ONCE: u64 = 64 << 20;
 const CACHE: usize = 64 << 20;
+const WRONG_PAGES: &str = "its pages contradict each other";
 
 /// Why a store cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -95,6 +97,10 @@ impl Store {
     /// # Errors
     /// As [`Store::open`], and if there is none.
     pub fn open_existing(path: &Path) -> Result<Store, StoreError> {
+        caught(|| Store::open_file(path)).unwrap_or_else(|| Err(damaged(path, &WRONG_PAGES)))
+    }
+
+    fn open_file(path: &Path) -> Result<Store, StoreError> {
         let unusable = |error: io::Error| unusable(path, &error);
         let file = OpenOptions::new().read(true).write(true).open(path).map_err(unusable)?;
         let len = file.metadata().map_err(unusable)?.len();
@@ -128,7 +134,7 @@ impl Store {
             let table = self.database.begin_read()?.open_table(SOLVED)?;
             Ok(table.get(&place.bytes())?.map(|value| *value.value()))
         };
-        let found = found().map_err(|error| self.unusable(&error))?;
+        let found = self.tried(found)?;
         Ok(found.and_then(|bytes| Record::from_bytes(place, &bytes)))
     }
 
@@ -147,7 +153,7 @@ impl Store {
             low[..2].copy_from_slice(&size);
             high[..2].copy_from_slice(&size);
         }
-        let mut read = || -> Result<(), redb::Error> {
+        let read = || -> Result<(), redb::Error> {
             let table = self.database.begin_read()?.open_table(SOLVED)?;
             for entry in table.range::<&[u8; Place::BYTES]>(&low..=&high)? {
                 let (key, value) = entry?;
@@ -158,7 +164,7 @@ impl Store {
             }
             Ok(())
         };
-        read().map_err(|error| self.unusable(&error))
+        self.tried(read)
     }
 
     /// Puts records in, in one transaction and in the order of the file. What is known already stays known. Returns
@@ -174,7 +180,7 @@ impl Store {
         }
         let mut new = 0;
         let mut clash = None;
-        let mut write = || -> Result<(), redb::Error> {
+        let write = || -> Result<(), redb::Error> {
             let transaction = self.database.begin_write()?;
             {
                 let mut table = transaction.open_table(SOLVED)?;
@@ -197,7 +203,7 @@ impl Store {
             }
             Ok(())
         };
-        write().map_err(|error| self.unusable(&error))?;
+        self.tried(write)?;
         clash.map_or(Ok(new), |place| Err(self.clash(place)))
     }
 
@@ -220,7 +226,7 @@ impl Store {
             transaction.commit()?;
             Ok(removed)
         };
-        remove().map_err(|error| self.unusable(&error))
+        self.tried(remove)
     }
 
     /// Fills in the positions that other rules have made, so that today's searches find them. Returns how many
@@ -260,9 +266,18 @@ impl Store {
     /// # Errors
     /// If the file cannot be written.
     pub fn compact(&mut self) -> Result<(), StoreError> {
-        match self.database.compact() {
-            Ok(_) => Ok(()),
-            Err(error) => Err(self.unusable(&error)),
+        let compacted = caught(|| self.database.compact());
+        match compacted {
+            Some(Ok(_)) => Ok(()),
+            Some(Err(error)) => Err(self.unusable(&error)),
+            None => Err(damaged(&self.path, &WRONG_PAGES)),
+        }
+    }
+
+    fn tried<T>(&self, work: impl FnOnce() -> Result<T, redb::Error>) -> Result<T, StoreError> {
+        match caught(work) {
+            Some(result) => result.map_err(|error| self.unusable(&error)),
+            None => Err(damaged(&self.path, &WRONG_PAGES)),
         }
     }
 
@@ -320,10 +335,10 @@ fn check_format(path: &Path, database: &Database) -> Result<(), StoreError> {
 }
 
 fn check_pages(path: &Path, database: &mut Database) -> Result<(), StoreError> {
-    match database.check_integrity() {
-        Ok(true) => Ok(()),
-        Ok(false) => Err(damaged(path, &"its pages contradict each other")),
-        Err(error) => Err(damaged(path, &error)),
+    match caught(|| database.check_integrity()) {
+        Some(Ok(true)) => Ok(()),
+        Some(Err(error)) => Err(damaged(path, &error)),
+        Some(Ok(false)) | None => Err(damaged(path, &WRONG_PAGES)),
     }
 }
 

@@ -29,6 +29,10 @@ fn the_readme_shows_real_output() {
         lines.push(if in_console { any_numbers(line) } else { line.to_owned() });
     }
     std::fs::write(&copy, lines.join("\n")).expect("the copy can be written");
+    // The store of the tour begins empty.
+    for folder in [env!("CARGO_TARGET_TMPDIR"), env!("CARGO_MANIFEST_DIR")] {
+        let _ = std::fs::remove_file(Path::new(folder).join("tour.redb"));
+    }
     trycmd::TestCases::new().env("SOLREX_DB", "none").case(copy);
 }
 

@@ -1,0 +1,299 @@
+//! Solved positions kept from run to run: `--db`, `--checkpoint` and `solrex db`.
+
+mod common;
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use common::{Run, SMALL, run, search, solrex};
+use redb::{Database, TableDefinition};
+use rex_store::{Known, Place, Record, Store};
+use serde_json::Value;
+
+/// A path that no other test uses, with nothing there.
+fn fresh(name: &str) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    let _ = std::fs::remove_dir_all(&path);
+    path.to_str().unwrap().to_owned()
+}
+
+fn with_db(args: &[&str], db: &str) -> Run {
+    search(&[args, &["--db", db]].concat())
+}
+
+fn db(args: &[&str], db: &str) -> Run {
+    run(&[&["db"], args, &["--db", db]].concat(), b"")
+}
+
+fn one(run: &Run) -> Value {
+    assert!(run.code == Some(0) || run.code == Some(3), "{} {}", run.out, run.err);
+    run.lines().pop().unwrap()
+}
+
+/// Something that takes a second or two.
+const LONG: &str = "6x6 a1 c6";
+
+#[test]
+fn a_question_asked_twice_is_answered_at_once() {
+    let path = fresh("twice.redb");
+    for args in [["solve", "--json", LONG], ["moves", "--json", "5x5 a1"]] {
+        let (first, second) = (one(&with_db(&args, &path)), one(&with_db(&args, &path)));
+        for name in ["winner", "best", "moves"] {
+            assert_eq!(first[name], second[name], "{args:?} {name}");
+        }
+        let nodes = |line: &Value| line["nodes"].as_u64().unwrap();
+        // Below the positions that are kept there is little to search.
+        assert!(nodes(&second) * 3 < nodes(&first) + 300, "{args:?} {first} {second}");
+    }
+    let verdict = ["solve", "--json", "--verdict-only", LONG];
+    assert_eq!(one(&with_db(&verdict, &path))["nodes"], 0);
+    assert_ne!(one(&search(&verdict))["nodes"], 0);
+    // The environment names a store too, and --no-db is stronger.
+    let nodes = |args: &[&str]| -> Value {
+        let output = solrex(&[args, &SMALL].concat()).env("SOLREX_DB", &path).output().unwrap();
+        one(&output.into())["nodes"].clone()
+    };
+    assert_eq!(nodes(&verdict), 0);
+    assert_ne!(nodes(&[&verdict[..], &["--no-db"]].concat()), 0);
+}
+
+#[test]
+fn a_stopped_search_goes_on() {
+    let question = ["solve", "--json", "--verdict-only", LONG];
+    let fresh_run = one(&search(&question));
+    let whole = fresh_run["nodes"].as_u64().unwrap();
+    assert!(whole > 2000, "{whole}");
+    let half = (whole / 2).to_string();
+    for flags in [["--db", &fresh("half.redb")], ["--checkpoint", &fresh("half.table")]] {
+        let stopped = search(&[&question[..], &flags, &["--nodes", &half]].concat());
+        assert_eq!(stopped.code, Some(3), "{}", stopped.err);
+        let rest = one(&search(&[&question[..], &flags].concat()));
+        assert_eq!(rest["winner"], fresh_run["winner"]);
+        assert!(rest["nodes"].as_u64().unwrap() < whole, "{flags:?} {rest}");
+        assert_eq!(one(&search(&[&question[..], &flags].concat()))["nodes"], 0, "{flags:?}");
+    }
+}
+
+#[test]
+fn a_bad_checkpoint_is_refused_and_left_alone() {
+    let path = fresh("bad.table");
+    let args = |board: &'static str| ["solve", board, "--checkpoint"];
+    assert_eq!(search(&[&args("4x4 d1")[..], &[&path]].concat()).code, Some(0));
+    let other = search(&[&args("3x3")[..], &[&path]].concat());
+    assert_eq!(other.code, Some(2));
+    assert!(other.err.contains("bad.table': it is for a board of 4x4, not 3x3"), "{}", other.err);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    let damaged = search(&[&args("4x4 d1")[..], &[&path]].concat());
+    assert_eq!((damaged.code, damaged.out.as_str()), (Some(2), ""));
+    assert!(damaged.err.contains("bad.table': it is damaged"), "{}", damaged.err);
+    assert!(std::fs::read(&path).unwrap() == bytes);
+    let nowhere = search(&["solve", "3x3", "--checkpoint", "/no/such/folder/table"]);
+    assert_eq!(nowhere.code, Some(2));
+    assert!(nowhere.err.contains("cannot write the checkpoint '/no/such/folder/table'"), "{}", nowhere.err);
+}
+
+/// The process is killed in the middle of `openings`; what it had found is there, and the next run goes on.
+#[cfg(unix)]
+#[test]
+fn a_killed_run_goes_on() {
+    let path = fresh("killed.redb");
+    let args = [&["openings", "6x6", "--json", "--db", &path], &SMALL[..]].concat();
+    let mut child = solrex(&args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let found: Vec<Value> = lines.take(1).map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect();
+    // What is found is written once a second.
+    std::thread::sleep(Duration::from_secs(3));
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-KILL", &id]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), None);
+    let stats = one(&db(&["stats", "--json"], &path));
+    assert!(stats["entries"].as_u64().unwrap() > 10, "{stats}");
+    assert_eq!(stats["damaged"], 0);
+    // A node a search is enough for what is known, and no more.
+    let next = with_db(&["openings", "6x6", "--json", "--nodes", "1"], &path);
+    assert_eq!(next.code, Some(3));
+    for (before, now) in found.iter().zip(next.lines()) {
+        assert_eq!(now["nodes"], 0);
+        for name in ["move", "winner"] {
+            assert_eq!(before[name], now[name], "{before} {now}");
+        }
+    }
+    let verified = db(&["verify", "--sample", "20", "--memory", "16M", "--nodes", "20k"], &path);
+    assert_eq!(verified.code, Some(0), "{}{}", verified.out, verified.err);
+}
+
+#[test]
+fn a_second_process_goes_on_without_the_store() {
+    let path = fresh("shared.redb");
+    let held = Store::open(Path::new(&path)).unwrap();
+    let second = with_db(&["solve", "--json", "4x4 d1"], &path);
+    assert_eq!(one(&second)["winner"], "black");
+    assert!(second.err.starts_with("warning: the store '"), "{}", second.err);
+    assert!(second.err.ends_with("shared.redb' is in use by another process; going on without it\n"));
+    for args in [&["stats"][..], &["verify"], &["compact"], &["export", "/tmp"], &["merge", &path]] {
+        let run = db(args, &path);
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{args:?}");
+        assert!(run.err.contains("shared.redb' is in use by another process"), "{args:?} {}", run.err);
+    }
+    drop(held);
+    assert_eq!(db(&["stats"], &path).code, Some(0));
+}
+
+#[test]
+fn a_damaged_store_and_one_of_another_version_are_refused_and_left_alone() {
+    let damaged = fresh("damaged.redb");
+    std::fs::write(&damaged, vec![7; 5000]).unwrap();
+    let empty = fresh("empty.redb");
+    std::fs::write(&empty, "").unwrap();
+    let version = fresh("version.redb");
+    let database = Database::create(&version).unwrap();
+    let transaction = database.begin_write().unwrap();
+    let about: TableDefinition<&str, u32> = TableDefinition::new("about");
+    transaction.open_table(about).unwrap().insert("solrex format", 2).unwrap();
+    transaction.commit().unwrap();
+    drop(database);
+    for (path, says) in [
+        (&damaged, "damaged.redb' is no store of solved positions, or it is damaged"),
+        (&empty, "it is empty"),
+        (&version, "version.redb' has format 2; expected 1"),
+    ] {
+        let before = std::fs::read(path).unwrap();
+        for run in [with_db(&["solve", "4x4"], path), db(&["stats"], path), db(&["compact"], path)] {
+            assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{}", run.err);
+            assert!(run.err.contains(says) && run.err.contains("It is left as it is"), "{}", run.err);
+            assert!(std::fs::read(path).unwrap() == before, "{path} has changed");
+        }
+    }
+    let nowhere = db(&["stats"], "/no/such/store");
+    assert_eq!(nowhere.code, Some(2));
+    assert!(nowhere.err.contains("cannot use the store '/no/such/store'"), "{}", nowhere.err);
+    assert_eq!(with_db(&["solve", "4x4"], "/dev/null/store").code, Some(2));
+    let both = search(&["solve", "4x4", "--db", "x", "--no-db"]);
+    assert_eq!(both.code, Some(2));
+    // Measurements never use a store.
+    let bench = search(&["bench", "--db", "x"]);
+    assert_eq!(bench.code, Some(2));
+    assert!(bench.err.contains("'--db'"), "{}", bench.err);
+}
+
+/// The entries of a store that `solve` has filled.
+fn entries(path: &str) -> Vec<(Place, Record)> {
+    let mut entries = Vec::new();
+    let store = Store::open_existing(Path::new(path)).unwrap();
+    store.each(None, &mut |entry| entries.extend(entry)).unwrap();
+    entries
+}
+
+#[test]
+fn verify_finds_a_wrong_entry() {
+    let path = fresh("planted.redb");
+    with_db(&["moves", "5x5 a1"], &path);
+    let verify = ["verify", "--sample", "100000", "--memory", "16M"];
+    let good = db(&verify, &path);
+    assert_eq!(good.code, Some(0), "{}{}", good.out, good.err);
+    assert!(good.out.contains(" 0 wrong, 0 not within the limits"), "{}", good.out);
+    let entries = entries(&path);
+    let (place, record) = *entries.iter().find(|(_, record)| record.best != [None; 2]).unwrap();
+    let wrong = Record { known: record.known.swapped(), ..record };
+    for planted in [wrong, Record { known: Known::BLACK, ..record }, Record { known: Known::WHITE, ..record }]
+    {
+        let is_true = record.known.and(planted.known) == Some(record.known);
+        let store = Store::open_existing(Path::new(&path)).unwrap();
+        store.remove(&[place]).unwrap();
+        store.put([(place, planted)]).unwrap();
+        drop(store);
+        let found = db(&verify, &path);
+        if !is_true && planted == wrong {
+            assert_eq!(found.code, Some(1), "{}{}", found.out, found.err);
+            assert!(found.out.contains(&format!("wrong: '{place}': ")), "{}", found.out);
+            assert!(found.out.contains(" 1 wrong, "), "{}", found.out);
+        }
+    }
+    // A move on a stone is a flaw by itself.
+    let store = Store::open_existing(Path::new(&path)).unwrap();
+    store.remove(&[place]).unwrap();
+    let stone = (place.board.cells() - place.empty()).first();
+    store.put([(place, Record { best: [stone, stone], ..record })]).unwrap();
+    drop(store);
+    let flawed = db(&["verify", "--sample", "0", "--json"], &path);
+    assert_eq!(flawed.code, Some(1));
+    assert_eq!(flawed.lines()[0]["error"], "its best move is on a cell that is not empty");
+    assert_eq!(flawed.lines()[1]["flawed"], 1);
+}
+
+#[test]
+fn solved_positions_travel() {
+    let (first, second) = (fresh("first.redb"), fresh("second.redb"));
+    with_db(&["moves", "5x5 a1"], &first);
+    with_db(&["moves", "4x5 a1"], &first);
+    with_db(&["moves", "5x5 a2"], &second);
+    let [folder, again, merged] = ["out", "again", "merged"].map(fresh);
+    let exported = db(&["export", &folder], &first);
+    assert_eq!(exported.code, Some(0), "{}", exported.err);
+    let segment = |folder: &str| PathBuf::from(folder).join("5x5.solved");
+    let file = segment(&folder);
+    let name = file.to_str().unwrap();
+    // What was published is not written over.
+    assert_eq!(db(&["export", &folder], &first).code, Some(2));
+    let third = fresh("third.redb");
+    let imported = db(&["import", name, &name.replace("5x5", "4x5")], &third);
+    assert_eq!(imported.code, Some(0), "{}", imported.err);
+    assert_eq!(db(&["export", &again], &third).code, Some(0));
+    assert!(std::fs::read(&file).unwrap() == std::fs::read(segment(&again)).unwrap());
+    assert_eq!(entries(&third), entries(&first));
+    assert!(db(&["import", name], &third).out.ends_with(" read, 0 of them new\n"));
+    // Two stores together know what each of them knows, whichever comes first.
+    assert_eq!(db(&["merge", &second], &third).code, Some(0));
+    assert_eq!(db(&["merge", &first, &second], &merged).code, Some(0));
+    let positions = |path: &str| entries(path).iter().map(|(place, _)| *place).collect::<Vec<_>>();
+    assert_eq!(positions(&third), positions(&merged));
+    assert!(positions(&third).len() > positions(&first).len().max(positions(&second).len()));
+    assert_eq!(db(&["compact"], &third).code, Some(0));
+    assert_eq!(positions(&third), positions(&merged));
+    assert_eq!(db(&["verify", "--sample", "10", "--memory", "16M"], &third).code, Some(0));
+    // Damage and contradictions are refused, and nothing is written.
+    let mut bytes = std::fs::read(&file).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    std::fs::write(&file, bytes).unwrap();
+    let damaged = db(&["import", name], &third);
+    assert_eq!(damaged.code, Some(2));
+    assert!(damaged.err.contains("5x5.solved': it is damaged"), "{}", damaged.err);
+    let (place, record) = entries(&second)[0];
+    let store = Store::open_existing(Path::new(&second)).unwrap();
+    store.remove(&[place]).unwrap();
+    let known = if record.known == Known::WHITE { Known::BLACK } else { Known::WHITE };
+    let contrary = if record.known.and(known).is_some() { Known::BLACK } else { known };
+    store.put([(place, Record { known: contrary, ..record })]).unwrap();
+    drop(store);
+    let before = entries(&third);
+    let clash = db(&["merge", &second], &third);
+    assert_eq!(clash.code, Some(2), "{}", clash.out);
+    assert!(clash.err.contains("Nothing was written") && clash.err.contains(&place.to_string()));
+    assert_eq!(entries(&third), before);
+    let itself = db(&["merge", &third], &third);
+    assert!(itself.err.contains("is the store itself"), "{}", itself.err);
+}
+
+#[test]
+fn hexgui_opens_and_closes_a_store() {
+    let path = fresh("htp.redb");
+    let session = format!(
+        "boardsize 6\nplay b a1\nplay w c6\ndfpn-open-db {path}\ndfpn-solve-state b\ndfpn-close-db\ndfpn-close-db\nquit\n"
+    );
+    let talk = run(&[&["htp"], &SMALL[..]].concat(), session.as_bytes());
+    let answers: Vec<&str> =
+        talk.out.split_terminator("\n\n").filter(|text| !text.starts_with("gogui")).collect();
+    assert_eq!(answers[3..5], ["= ", "= black"], "{}", talk.out);
+    assert_eq!(answers[5..7], ["= ", "? no store of solved positions is open"], "{}", talk.out);
+    let stats = one(&db(&["stats", "--json"], &path));
+    assert!(stats["entries"].as_u64().unwrap() > 0, "{stats}");
+    let again = run(&[&["htp", "--db", &path], &SMALL[..]].concat(), b"dfpn-open-db /no/such/folder/x\n");
+    assert!(again.out.starts_with("? cannot use the store '/no/such/folder/x'"), "{}", again.out);
+}
