@@ -409,9 +409,11 @@ impl<'a> Run<'a, '_> {
         let best = symmetry.apply_to_cell(state.board(), best);
         let Some((_, work)) = self.decided(&node) else { return };
         let open = node.field(state.board()).empty().has(best);
-        if open && self.keeps_mover(&node, state) && self.search().remembers(work.nodes()) {
+        // A verdict by symmetry costs nothing; the move may have cost much.
+        let nodes = work.nodes().max(solution.nodes);
+        if open && self.keeps_mover(&node, state) && self.search().remembers(nodes) {
             let winner = Part::of(winner, state.last());
-            self.searches[0].solved.push(Solved { node, winner, best: Some(best), nodes: work.nodes() });
+            self.searches[0].solved.push(Solved { node, winner, best: Some(best), nodes });
         }
     }
 

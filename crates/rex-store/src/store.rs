@@ -293,9 +293,6 @@ impl Store {
 /// Makes an empty store under another name first, so that a file that is there is whole, whenever the power goes.
 fn create(path: &Path) -> Result<(), StoreError> {
     let failed = |error: &dyn std::fmt::Display| unusable(path, error);
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        std::fs::create_dir_all(folder).map_err(|error| failed(&error))?;
-    }
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{}.new", std::process::id()));
     let new = PathBuf::from(name);

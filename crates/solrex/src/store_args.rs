@@ -44,6 +44,10 @@ impl StoreArgs {
                 None => return Ok(None),
             },
         };
+        if let Some(folder) = path.parent().filter(|_| !asked) {
+            // If that fails, the store says so.
+            let _ = std::fs::create_dir_all(folder);
+        }
         match Store::open(&path) {
             Ok(store) => Ok(Some(Thread::start(store, warn))),
             Err(error @ StoreError::InUse(_)) => {
