@@ -47,9 +47,13 @@ type Sums = [i16; WIDE];
 impl Net {
     /// The net for a board, if there is one.
     pub fn for_board(board: Board) -> Option<&'static Net> {
+        static FIVE: LazyLock<Net> = LazyLock::new(|| Net::embedded(include_bytes!("../weights/5x5.net")));
         static SIX: LazyLock<Net> = LazyLock::new(|| Net::embedded(include_bytes!("../weights/6x6.net")));
+        static SEVEN: LazyLock<Net> = LazyLock::new(|| Net::embedded(include_bytes!("../weights/7x7.net")));
         match (board.rows(), board.cols()) {
+            (5, 5) => Some(&FIVE),
             (6, 6) => Some(&SIX),
+            (7, 7) => Some(&SEVEN),
             _ => None,
         }
     }
@@ -143,7 +147,7 @@ impl Net {
             // Most are zero.
             if activation > 0 {
                 for (sum, &weight) in second.iter_mut().zip(weights) {
-                    *sum += i32::from(activation) * i32::from(weight);
+                    *sum = sum.wrapping_add(i32::from(activation) * i32::from(weight));
                 }
             }
         }

@@ -4,9 +4,11 @@ use std::sync::OnceLock;
 
 use rex::{Board, CellSet, Player, Position, State};
 use rex_oracle::Oracle;
-use rex_search::expand::ordered_moves;
+use rex_search::expand::ranked_moves;
+use rex_search::guidance::Guide;
 use rex_search::judge::{Judge, Judgement};
-use rex_search::{Limits, MoveValue, Settings, Solver, Tuning};
+use rex_search::net::Net;
+use rex_search::{Guidance, Limits, MoveValue, Settings, Solver, Tuning};
 use rex_theory::fill_in::fill_in;
 use rex_theory::{Field, Options, Reduced};
 
@@ -29,11 +31,20 @@ fn states(oracle: &Oracle, about: usize) -> Vec<State> {
 
 fn check(settings: &Settings, about: usize) {
     for oracle in oracles() {
-        let solver = Solver::new(oracle.board(), settings.clone()).unwrap();
-        for state in states(oracle, about) {
-            let solution = solver.verdict(&state, &Limits::default(), &mut |_| {});
-            assert_eq!(solution.winner, Some(oracle.winner(&state)), "{state} with {settings:?}");
-        }
+        check_board(oracle, settings, about);
+    }
+}
+
+fn check_board(oracle: &Oracle, settings: &Settings, about: usize) {
+    let solver = Solver::new(oracle.board(), settings.clone()).unwrap();
+    for state in states(oracle, about) {
+        let solution = solver.verdict(&state, &Limits::default(), &mut |_| {});
+        let Settings { theory, threads, .. } = settings;
+        assert_eq!(
+            solution.winner,
+            Some(oracle.winner(&state)),
+            "{state} with {threads} threads, {theory:?}"
+        );
     }
 }
 
@@ -92,12 +103,36 @@ fn winners_with_strange_tuning() {
 }
 
 #[test]
+fn winners_with_random_guidance() {
+    // Whatever a net says, it changes the order of the work alone. There are nets of one size and nets of any weights.
+    let mut seed = 7u64;
+    for bits in [4, 8, 16] {
+        for oracle in oracles() {
+            let mut word = || {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                Some(((seed >> 48) as i16) >> (16 - bits))
+            };
+            let net = Net::from_words(oracle.board().len(), &mut word).unwrap();
+            let guidance = Guidance::Net(Box::leak(Box::new(net)));
+            for (threads, theory) in [
+                (1, Options::default()),
+                (2, Options { hsearch: false, exact_pairing: false, ..Options::default() }),
+            ] {
+                let tuning = Tuning { guidance, alone: 0, quantum: 5, ..Tuning::default() };
+                let settings = Settings { threads, tuning, ..settings(theory) };
+                check_board(oracle, &settings, 100);
+            }
+        }
+    }
+}
+
+#[test]
 fn winners_with_several_threads() {
     // Without pairings the searches are long enough to be shared, with quanta that are as short as can be.
     let options = Options { hsearch: false, exact_pairing: false, ..Options::default() };
     for (threads, quantum, memory) in [(2, 1, 1 << 20), (3, 5, 0), (4, 50, 1 << 20)] {
         let tuning = Tuning { alone: 0, quantum, ..Tuning::default() };
-        check(&Settings { threads, tuning, memory, theory: options }, 150);
+        check(&Settings { threads, tuning, memory, ..settings(options) }, 150);
     }
 }
 
@@ -166,6 +201,7 @@ fn decided_positions_need_no_nodes() {
 fn own_keys_are_struck_from_the_moves() {
     let oracle = oracles().iter().find(|oracle| oracle.board().len() == 16).unwrap();
     let options = Options { exact_pairing: false, ..Options::default() };
+    let guide = Guide::new(Guidance::Resistance, oracle.board());
     let mut judge = Judge::default();
     let mut struck = 0;
     for state in states(oracle, 20_000) {
@@ -175,8 +211,11 @@ fn own_keys_are_struck_from_the_moves() {
             continue;
         }
         if let Judgement::Open(keys) = judge.judge(&reduced, &options, 0, None) {
-            let all: CellSet = ordered_moves(&reduced, &options, true, CellSet::EMPTY).collect();
-            let kept: CellSet = ordered_moves(&reduced, &options, true, keys).collect();
+            let moves = |keys| -> CellSet {
+                let ranked = ranked_moves(&reduced, &options, &guide, keys);
+                ranked.cells[..ranked.len].iter().copied().collect()
+            };
+            let (all, kept) = (moves(CellSet::EMPTY), moves(keys));
             assert!(!kept.meets(keys));
             assert!(!oracle.winning_moves(&reduced.field.to_state()).meets(keys), "{state}: a key wins");
             struck += (all & keys).len();
