@@ -29,11 +29,11 @@ fn the_readme_shows_real_output() {
         lines.push(if in_console { any_numbers(line) } else { line.to_owned() });
     }
     std::fs::write(&copy, lines.join("\n")).expect("the copy can be written");
-    // The store of the tour begins empty.
-    for folder in [env!("CARGO_TARGET_TMPDIR"), env!("CARGO_MANIFEST_DIR")] {
-        let _ = std::fs::remove_file(Path::new(folder).join("tour.redb"));
-    }
+    // The store of the tour begins empty, and lies where the commands run.
+    let store = Path::new(env!("CARGO_MANIFEST_DIR")).join("tour.redb");
+    let _ = std::fs::remove_file(&store);
     trycmd::TestCases::new().env("SOLREX_DB", "none").case(copy);
+    std::fs::remove_file(store).expect("the tour has made its store");
 }
 
 /// Replaces node counts and times by wildcards (in sentences, in the JSON, in the last columns of tables, and in what
