@@ -130,6 +130,28 @@ fn a_killed_run_goes_on() {
     assert_eq!(verified.code, Some(0), "{}{}", verified.out, verified.err);
 }
 
+/// Without flags and variables the store is in the user's data directory, which is made; where that is not possible,
+/// the search goes on without it.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_usual_store_is_in_the_data_directory() {
+    let folder = fresh("data");
+    let run = |folder: &str, args: &[&str]| -> Run {
+        let mut command = solrex(args);
+        command.env_remove("SOLREX_DB").env("XDG_DATA_HOME", folder).output().unwrap().into()
+    };
+    let solved = run(&folder, &[&["solve", "4x4"], &SMALL[..]].concat());
+    assert_eq!((solved.code, solved.err.as_str()), (Some(0), ""));
+    assert!(Path::new(&folder).join("solrex/solved.redb").exists());
+    assert_eq!(run(&folder, &["db", "stats"]).code, Some(0));
+    let nowhere = run("/dev/null", &[&["solve", "4x4"], &SMALL[..]].concat());
+    assert_eq!(nowhere.code, Some(0));
+    assert!(nowhere.err.starts_with("warning: cannot use the store '/dev/null/solrex"), "{}", nowhere.err);
+    let none = common::run(&["db", "stats"], b"");
+    assert_eq!(none.code, Some(2));
+    assert!(none.err.contains("no store; expected --db FILE"), "{}", none.err);
+}
+
 #[test]
 fn a_second_process_goes_on_without_the_store() {
     let path = fresh("shared.redb");
