@@ -14,10 +14,14 @@ use std::time::Duration;
 use rex::{Board, Cell, Symmetry};
 
 use crate::bounds::{Bounds, INFINITE, Part};
-use crate::dfpn::{Search, Solved, Tuning, View, Views, Widening, choose};
+use crate::dfpn::{Search, Solved, View, Views, Widening, choose};
 use crate::limits::StopReason;
 use crate::node::{Key, Node};
 use crate::table::Table;
+
+/// When the shared tree has grown by so many nodes, quanta have grown by another one, so that the longest search does not
+/// fill the memory with its tree.
+const TREE_STEP: usize = 1 << 16;
 
 /// How long a thread sleeps when all leaves worth taking are taken.
 const NAP: Duration = Duration::from_micros(50);
@@ -38,6 +42,8 @@ struct Tree<'a> {
     epsilon_share: u32,
     /// Nodes decided here and not below, since somebody took them over.
     solved: Vec<Solved>,
+    /// Nodes for a job while the tree is small.
+    quantum: u64,
 }
 
 struct TreeNode {
@@ -58,6 +64,7 @@ struct TreeNode {
 struct Job {
     path: Vec<usize>,
     limit: Bounds,
+    quantum: u64,
 }
 
 /// Decides a node with all the given searches, one thread each; the first runs on this thread and shows itself to
@@ -89,6 +96,7 @@ pub fn solve(
             widening: first.widening,
             epsilon_share: first.tuning.epsilon_share,
             solved: Vec::new(),
+            quantum: first.tuning.quantum,
         }),
         done: AtomicBool::new(false),
         nodes: AtomicU64::new(0),
@@ -171,10 +179,10 @@ fn search_leaf(search: &mut Search, shared: &Shared, job: &Job, views: Views) ->
         let line: Vec<Cell> = job.path[1..].iter().map(|&index| tree.nodes[index].cell).collect();
         (leaf.node, leaf.symmetry, line, tree.nodes[0].bounds)
     };
-    let Tuning { quantum, pairing_steps, .. } = search.tuning;
+    let steps = search.tuning.pairing_steps;
     let before = search.watch.nodes();
     let others = shared.nodes.load(Relaxed);
-    let result = search.search_below(&node, symmetry, job.limit, quantum, pairing_steps, &mut |view| {
+    let result = search.search_below(&node, symmetry, job.limit, job.quantum, steps, &mut |view| {
         let mut whole = line.clone();
         whole.extend_from_slice(view.line);
         let nodes = others + (view.nodes - before);
@@ -217,7 +225,8 @@ impl Tree<'_> {
                 for &index in &path {
                     self.nodes[index].workers += 1;
                 }
-                return Some(Job { path, limit });
+                let quantum = self.quantum * (1 + (self.nodes.len() / TREE_STEP) as u64);
+                return Some(Job { path, limit, quantum });
             }
             match self.step(at, limit) {
                 Some((next, next_limit)) => {

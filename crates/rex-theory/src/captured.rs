@@ -49,20 +49,27 @@ fn captures(reduced: &Reduced, player: Player, pairs: [(Cell, Cell); 2]) -> bool
     )
 }
 
-/// The pairs that `player` captures once she has `taken` a cell, by deletion in the opponent's graph.
-pub fn captured_pairs_after(reduced: &Reduced, player: Player, taken: Cell) -> impl Iterator<Item = CellSet> {
-    let graph = reduced.graph(!player);
-    graph.neighbours(taken).into_iter().flat_map(move |one| {
-        let pairs = graph.killer_pairs(one);
-        (0..pairs.len()).filter_map(move |i| {
-            let pair = pairs.get(i);
-            let other = pair.without(taken).first().filter(|_| pair.has(taken))?;
-            graph.dead_without(other, taken.set().with(one)).then(|| one.set().with(other))
-        })
-    })
+/// A pair that a player captures by taking a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Capture {
+    /// The cell to take. (Theorem 8: she prefers each of the pair to it.)
+    pub taken: Cell,
+    /// The pair that is then hers.
+    pub pair: CellSet,
 }
 
-/// The cells in those pairs. (Theorem 8: she prefers each of them to `taken`.)
-pub fn captured_after(reduced: &Reduced, player: Player, taken: Cell) -> CellSet {
-    captured_pairs_after(reduced, player, taken).fold(CellSet::EMPTY, |all, pair| all | pair)
+/// Every pair that `player` captures by taking a cell, by deletion in the opponent's graph. A pair may come twice.
+pub fn all_captures(reduced: &Reduced, player: Player) -> impl Iterator<Item = Capture> {
+    let graph = reduced.graph(!player);
+    reduced.empty().into_iter().flat_map(move |one| {
+        let killers = graph.killer_pairs(one);
+        (0..2 * killers.len()).filter_map(move |i| {
+            let mut pair = killers.get(i / 2);
+            let (first, second) = (pair.pop()?, pair.pop()?);
+            let (taken, other) = if i % 2 == 0 { (first, second) } else { (second, first) };
+            let captured =
+                graph.neighbours(taken).has(one) && graph.dead_without(other, taken.set().with(one));
+            captured.then(|| Capture { taken, pair: one.set().with(other) })
+        })
+    })
 }

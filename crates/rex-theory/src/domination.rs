@@ -9,7 +9,7 @@
 
 use rex::{Cell, CellSet, Player};
 
-use crate::captured::captured_after;
+use crate::captured::all_captures;
 use crate::mutual::mutual_fill_in;
 use crate::options::Options;
 use crate::reduced::Reduced;
@@ -77,13 +77,15 @@ impl Domination {
     }
 
     fn collect(&mut self, reduced: &Reduced, mover: Player, options: &Options, theorem: Theorem) {
+        if theorem == Theorem::Capturer && options.capturer {
+            for capture in all_captures(reduced, mover) {
+                self.better[capture.taken.index()] |= capture.pair;
+            }
+        }
         for cell in reduced.empty() {
             match theorem {
                 Theorem::Victim if options.victim => self.above(cell, reduced.killers(cell, mover)),
                 Theorem::Vulnerable if options.vulnerable => self.above(cell, reduced.killers(cell, !mover)),
-                Theorem::Capturer if options.capturer => {
-                    self.better[cell.index()] |= captured_after(reduced, mover, cell);
-                }
                 Theorem::MutualCreator if options.mutual_creator => {
                     if let Some(filled) = creates_mutual_fill_in(reduced, mover, cell) {
                         self.better[cell.index()].insert(filled);

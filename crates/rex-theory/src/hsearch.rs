@@ -15,7 +15,7 @@
 
 use rex::{Cell, CellSet, Player};
 
-use crate::captured::captured_pairs_after;
+use crate::captured::{Capture, all_captures};
 use crate::options::Options;
 use crate::pairing::Pairing;
 use crate::reduced::Reduced;
@@ -235,35 +235,33 @@ impl HSearch {
             }
         }
         if self.options.augmented {
-            for cell in empty {
-                self.add_captured(reduced, player, cell, &around[..groups]);
+            for capture in all_captures(reduced, player) {
+                self.add_capture(reduced, capture, &around[..groups]);
             }
         }
     }
 
-    /// Connects `cell` to whatever the pairs it captures touch.
-    fn add_captured(&mut self, reduced: &Reduced, player: Player, cell: Cell, groups: &[CellSet]) {
+    /// Connects a cell to whatever a pair that it captures touches.
+    fn add_capture(&mut self, reduced: &Reduced, Capture { taken, pair }: Capture, groups: &[CellSet]) {
         let board = reduced.field.board;
-        let end = self.end_of[cell.index()] as usize;
-        for pair in captured_pairs_after(reduced, player, cell) {
-            let mut both = pair;
-            let (Some(one), Some(other)) = (both.pop(), both.pop()) else { continue };
-            let Some(id) = self.pair_number(one, other) else { return };
-            // Captured cells count as the player's, but only those that touch the cell lead on from it.
-            let mut linked = board.neighbours(cell) & pair;
-            linked |= board.neighbours_of_set(linked) & pair;
-            if linked.is_empty() {
-                continue;
-            }
-            let connection = Connection { carrier: pair, pairs: with_pair([0; 2], id), key: 0 };
-            for near in (board.neighbours_of_set(linked) & reduced.empty()) - pair.with(cell) {
-                let other = self.end_of[near.index()] as usize;
-                self.add_full(end.min(other), end.max(other), connection);
-            }
-            for (group, around) in groups.iter().enumerate() {
-                if around.meets(linked) {
-                    self.add_full(group, end, connection);
-                }
+        // Captured cells count as the player's, but only those that touch the cell lead on from it.
+        let mut linked = board.neighbours(taken) & pair;
+        linked |= board.neighbours_of_set(linked) & pair;
+        let mut both = pair;
+        let (Some(one), Some(other)) = (both.pop(), both.pop()) else { return };
+        if linked.is_empty() {
+            return;
+        }
+        let Some(id) = self.pair_number(one, other) else { return };
+        let connection = Connection { carrier: pair, pairs: with_pair([0; 2], id), key: 0 };
+        let end = self.end_of[taken.index()] as usize;
+        for near in (board.neighbours_of_set(linked) & reduced.empty()) - pair.with(taken) {
+            let other = self.end_of[near.index()] as usize;
+            self.add_full(end.min(other), end.max(other), connection);
+        }
+        for (group, around) in groups.iter().enumerate() {
+            if around.meets(linked) {
+                self.add_full(group, end, connection);
             }
         }
     }

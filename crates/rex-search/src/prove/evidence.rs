@@ -2,7 +2,7 @@
 
 use rex::{Cell, CellSet, Player, State};
 use rex_proof::{Answer, Reason, Rule, forces_a_join};
-use rex_theory::captured::captured_pairs_after;
+use rex_theory::captured::all_captures;
 use rex_theory::exact_pairing::{Outcome, find_pairing};
 use rex_theory::hsearch::HSearch;
 use rex_theory::pairing::Pairing;
@@ -69,7 +69,9 @@ pub fn domination(state: &State, reduced: &Reduced, cell: Cell, better: CellSet)
     let field = rex_proof::Field::new(&state.position);
     let (own, theirs) = (field.with(cell, mover), field.with(cell, !mover));
     let captures = |other: Cell| {
-        captured_pairs_after(reduced, mover, cell).filter(|pair| pair.has(other)).find_map(|pair| {
+        let captured =
+            all_captures(reduced, mover).filter(|capture| capture.taken == cell).map(|capture| capture.pair);
+        captured.filter(|pair| pair.has(other)).find_map(|pair| {
             let pairs = vec![(other, pair.without(other).first()?)];
             own.capture(mover, &pairs).map(|_| pairs)
         })
