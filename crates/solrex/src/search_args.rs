@@ -74,6 +74,16 @@ impl SearchArgs {
         Settings { memory, threads: self.threads.unwrap_or(1), ..self.settings() }
     }
 
+    /// The longest time of a search, if a flag says so.
+    pub fn time(&self) -> Option<Duration> {
+        self.time
+    }
+
+    /// The most nodes of a search, if a flag says so.
+    pub fn nodes(&self) -> Option<u64> {
+        self.nodes
+    }
+
     /// What may end a search early: the flags and Ctrl-C.
     pub fn limits(&self) -> Result<Limits> {
         Ok(Limits { nodes: self.nodes, time: self.time, cancel: Some(interrupt::watch()?) })
