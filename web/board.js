@@ -54,15 +54,18 @@ export class Board {
     const { rows, cols } = this;
     const row = (r) => Array.from({ length: cols }, (_, c) => r * cols + c);
     const col = (c) => Array.from({ length: rows }, (_, r) => r * cols + c);
-    // Where two sides meet, each goes to the middle of the edge, so that the corner belongs to both.
-    const band = (player, cells, angles) =>
+    // At the two blunt corners both players have the cell, and Black's band the edge between.
+    const band = (player, cells, angles, left = []) =>
       element('polyline', {
         class: `side ${player}`,
-        points: cells.flatMap((index) => angles.map((angle) => this.corner(index, angle, RADIUS + 5))).join(' '),
+        points: cells
+          .flatMap((index) => angles.map((angle) => [index, angle]))
+          .filter(([index, angle]) => !(index === left[0] && angle === left[1]))
+          .map(([index, angle]) => this.corner(index, angle, RADIUS + 5)).join(' '),
       });
     return [
-      band('w', col(0), [-150, 150, 90]),
-      band('w', col(cols - 1), [-90, -30, 30]),
+      band('w', col(0), [-150, 150, 90], [(rows - 1) * cols, 90]),
+      band('w', col(cols - 1), [-90, -30, 30], [cols - 1, -90]),
       band('b', row(0), [-150, -90, -30]),
       band('b', row(rows - 1), [150, 90, 30]),
     ];

@@ -35,6 +35,7 @@ export class Search {
     const { result } = this;
     on('queued', () => { result.status = 'queued'; });
     on('start', () => { result.status = 'searching'; });
+    on('verdict', ({ winner }) => { result.winner = winner; });
     on('progress', (progress) => { result.progress = progress; });
     on('move', (move) => {
       result.moves.set(move.cell, move.value);

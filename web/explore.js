@@ -126,8 +126,8 @@ export class Explore {
         shown.mark = value === 'win' ? '+' : '–';
         if (value === 'loss' && result.replies?.[name] !== undefined) shown.mark = String(result.replies[name]);
         shown.best = result.best === name;
-      } else if (value) shown.mark = value === 'win' ? '+' : '–';
-      else if (running) Object.assign(shown, { mark: '·', kind: 'waiting' });
+      } else if (value && !shown.ghost) shown.mark = value === 'win' ? '+' : '–';
+      else if (running && !value) Object.assign(shown, { mark: '·', kind: 'waiting' });
       shown.label = [value && this.verdictOf(result, name, value), explained].filter(Boolean).join(', ');
       return shown;
     };
@@ -139,7 +139,8 @@ export class Explore {
     if (result.joins.has(name)) return 'loses at once: it joins her own sides';
     const answer = result.refutations?.[name];
     const count = result.replies?.[name];
-    if (count !== undefined) return `loses to ${answer} and ${count - 1} other answers`;
+    if (count === 1) return `loses only to ${answer}`;
+    if (count) return `loses to ${answer} and ${count - 1} other ${count === 2 ? 'answer' : 'answers'}`;
     return answer ? `loses to ${answer}` : 'loses';
   }
 
@@ -191,6 +192,7 @@ export class Explore {
     }
     if (player(result.winner) === state.toMove) {
       const wins = [...result.moves.values()].filter((value) => value === 'win').length;
+      if (!wins) return `${mover} wins; with which moves is being searched.`;
       const final = ['done', 'counting'].includes(result.status);
       return `${mover} wins with ${wins}${final ? '' : ' or more'} of ${state.stones.filter((s) => !s).length} moves.`;
     }

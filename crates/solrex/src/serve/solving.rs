@@ -14,10 +14,12 @@ const ROUNDS: [Option<u64>; 5] = [Some(64), Some(1_000), Some(16_000), Some(256_
 /// With more empty cells it would take much longer to count the answers than to solve.
 const MOST_EMPTY_TO_COUNT: usize = 25;
 
+const BETWEEN_PROGRESS: Duration = Duration::from_millis(100);
+
 /// Told the name of each event and what it says.
 pub type Tell<'a> = &'a mut dyn FnMut(&'static str, Value);
 
-/// Tells the value of each move as it is decided (`move`), how the search goes on (`progress`), and in the end
+/// Tells the winner if that is seen at once (`verdict`), the value of each move as it is decided (`move`), how the search goes on (`progress`), and in the end
 /// everything (`done`). In a lost position it goes on to count winning answers (`replies`).
 pub fn solve(solver: &Solver, state: &State, replies: bool, limits: &Limits, tell: Tell) {
     let mut search = Search {
@@ -28,8 +30,10 @@ pub fn solve(solver: &Solver, state: &State, replies: bool, limits: &Limits, tel
         nodes: 0,
         decided: 0,
         moves: state.moves().len(),
+        told: Duration::ZERO,
         tell,
     };
+    search.verdict();
     let stopped = !search.rounds();
     let (solution, reports) = search.finish(false);
     let lost = solution.winner == Some(!state.to_move) && solution.stopped.is_none() && !reports.is_empty();
@@ -57,6 +61,8 @@ struct Search<'a> {
     nodes: u64,
     decided: usize,
     moves: usize,
+    /// When progress was told last, in time since the start.
+    told: Duration,
     tell: Tell<'a>,
 }
 
@@ -79,6 +85,15 @@ impl Search<'_> {
             .is_some_and(|cancel| cancel.load(std::sync::atomic::Ordering::Relaxed));
         let left = self.left(None);
         cancelled || left.time == Some(Duration::ZERO) || left.nodes == Some(0)
+    }
+
+    /// Tells the winner at once where that is easy, also by an argument that names no move.
+    fn verdict(&mut self) {
+        let solution = self.solver.verdict(self.state, &self.left(ROUNDS[0]), &mut |_| {});
+        self.nodes += solution.nodes;
+        if let Some(winner) = solution.winner {
+            (self.tell)("verdict", json!({ "winner": winner.to_string() }));
+        }
     }
 
     /// Decides every move, the easy ones first; false if a limit came before.
@@ -110,7 +125,10 @@ impl Search<'_> {
             tell("progress", shown(before + progress.nodes, started, line.collect(), decided, moves));
         });
         self.nodes += solution.nodes;
-        let Some(winner) = solution.winner else { return false };
+        let Some(winner) = solution.winner else {
+            self.tell_progress(cell);
+            return false;
+        };
         self.decided += 1;
         let value = if winner == self.state.to_move { MoveValue::Win } else { MoveValue::Loss };
         let joins = child.position.winner().is_some();
@@ -120,6 +138,15 @@ impl Search<'_> {
             json!({ "cell": cell, "value": word(value), "joins": joins, "nodes": self.nodes }),
         );
         true
+    }
+
+    /// Short searches end before they say anything themselves.
+    fn tell_progress(&mut self, cell: Cell) {
+        if self.started.elapsed() >= self.told + BETWEEN_PROGRESS {
+            self.told = self.started.elapsed();
+            let line = vec![self.state.board().name(cell)];
+            (self.tell)("progress", shown(self.nodes, self.started, line, self.decided, self.moves));
+        }
     }
 
     /// Everything about the moves. Most of it is in the table by now.
