@@ -66,6 +66,7 @@ const app = {
       if (button.dataset.view === this.view) button.setAttribute('aria-current', 'page');
       else button.removeAttribute('aria-current');
     }
+    document.body.dataset.view = this.view;
     views[this.view].enter?.();
     this.changed();
   },

@@ -1,7 +1,7 @@
 // What is known of a position without search, cell by cell, and a walk through a pairing.
 
 import { ask } from './engine.js';
-import { cellIndex, cellName, fromText, isEmpty, joined, setStone } from './game.js';
+import { cellIndex, cellName, fromText, isEmpty, joined, nameOf, setStone } from './game.js';
 import { byId } from './share.js';
 
 const letter = (word) => (word === 'black' ? 'b' : 'w');
@@ -84,10 +84,12 @@ export class Why {
     if (cell.is === 'own key') sentences.push(`It is the key of a pairing that would join ${this.mover} herself, so she need not try it.`);
     if (cell.is === 'dominated') {
       const [slogan, reason] = THEOREMS[cell.theorem] ?? ['', () => ''];
-      sentences.push(`${this.mover} need not try it: ${reason(name, cell.better)} (Theorem ${cell.theorem}: ${slogan}).`);
+      const after = this.mover === nameOf(this.app.state.toMove) ? '' : 'Once a dead cell is played, ';
+      sentences.push(`${after}${this.mover} need not try it: ${reason(name, cell.better)} (Theorem ${cell.theorem}: ${slogan}).`);
     }
     if (cell.key_of) sentences.push(`It is the key of the pairing that joins ${title(cell.key_of)}.`);
     if (cell.mate) sentences.push(`It is paired with ${cell.mate.cell}: ${title(cell.mate.of)} gets one of the two.`);
+    if (cell.is === 'stone') sentences.push(`A stone of ${title(cell.player)}’s.`);
     if (cell.is === 'open' && !sentences.length) sentences.push('Nothing is known of it without search.');
     return sentences.join(' ');
   }

@@ -32,7 +32,7 @@ const FILES: &[(&str, &str, &[u8])] = files! {
     "share.js" SCRIPT;
 };
 
-/// The puzzles, made by `scripts/puzzles`.
+/// The puzzles, made by `scripts/page-puzzles`.
 pub const PUZZLES: &str = include_str!("../../../../web/puzzles.jsonl");
 
 /// The file with this path.

@@ -34,7 +34,7 @@ export async function serve(port = 0, ...flags) {
 export async function browse() {
   const folder = mkdtempSync(join(tmpdir(), 'solrex-page-'));
   const open = (options = {}) => chromium.launchPersistentContext(mkdtempSync(join(folder, 'profile-')), {
-    executablePath: CHROMIUM, args: FLAGS, viewport: { width: 1200, height: 800 }, ...options,
+    executablePath: CHROMIUM, args: FLAGS, viewport: { width: 1200, height: 800 }, reducedMotion: 'reduce', ...options,
   });
   return { open, close: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) };
 }
