@@ -3,7 +3,7 @@
 import { Board } from './board.js';
 import { Engine } from './engine.js';
 import { Explore } from './explore.js';
-import { BLACK, Game, canPlay, emptyState, fromAddress, joined, nameOf, toAddress, toText } from './game.js';
+import { Game, canPlay, emptyState, fromAddress, joined, nameOf, toAddress, toText } from './game.js';
 import { Openings } from './openings.js';
 import { Play } from './play.js';
 import { Puzzles } from './puzzles.js';
@@ -90,9 +90,9 @@ const app = {
       ...(end?.chain.includes(index) && { chain: true }),
     });
     board.show(state, { ...looks, look, last: game.at.cell, enabled: !end });
-    byId('turn').textContent = end
-      ? `${nameOf(end.loser)} has joined her sides and lost`
-      : `${state.toMove === BLACK ? '●' : '○'} ${nameOf(state.toMove)} to move`;
+    const turn = end ? `${nameOf(end.loser)} has joined her sides and lost` : `${nameOf(state.toMove)} to move`;
+    byId('turn').className = `turn ${end ? end.loser : state.toMove}`;
+    if (byId('turn').textContent !== turn) byId('turn').textContent = turn;
     views[this.view].draw?.();
     const steps = byId('steps').querySelectorAll('button');
     const usable = {

@@ -21,7 +21,7 @@ async function openPage(hash = '', options = {}) {
   context = await browser.open(options);
   page = await newPage(context, server.url);
   await page.goto(server.url + hash);
-  await page.locator('#board .cell').first().waitFor();
+  await page.locator('#board .cell').first().waitFor({ state: 'attached' });
   return page;
 }
 
