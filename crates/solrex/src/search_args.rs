@@ -37,12 +37,13 @@ pub struct SearchArgs {
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug, Default)]
 enum GuidanceArg {
-    /// A small net where there is one for the board, else the resistance model
+    // Plain comments: help for single values would spread the help of every command over several pages.
+    // A small net where there is one for the board, else the resistance model.
     #[default]
     Learned,
-    /// The resistance model
+    // The resistance model.
     Resistance,
-    /// Moves as they lie on the board
+    // Moves as they lie on the board.
     None,
 }
 
