@@ -116,7 +116,9 @@ export class Play {
     const won = end && end.loser === other(this.human);
     this.hint.disabled = Boolean(end) || this.thinking || this.app.state.toMove !== this.human;
     this.takeBack.disabled = this.thinking || !this.app.game.at.parent;
-    const turn = this.thinking ? 'Solrex thinks …' : `Your turn: you are ${nameOf(this.human)}.`;
+    const mine = this.app.state.toMove === this.human;
+    const waiting = this.thinking ? 'Solrex thinks …' : 'It is Solrex’s turn here: take back, or step on.';
+    const turn = mine ? `Your turn: you are ${nameOf(this.human)}.` : waiting;
     const text = end
       ? won ? 'You win: Solrex has joined its sides.' : 'You lose: you have joined your two sides.'
       : this.note || turn;
