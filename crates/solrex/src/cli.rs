@@ -5,7 +5,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::{
     Status, bench, census, check, convert, explain, htp, log, manual, moves, openings, play, prove, puzzles,
-    solve, version,
+    serve, solve, version,
 };
 
 /// Solves Reverse Hex exactly: who joins her own two sides loses.
@@ -70,6 +70,7 @@ enum Command {
     Convert(convert::Args),
     Play(play::Args),
     Puzzles(puzzles::Args),
+    Serve(serve::Args),
     Htp(htp::Args),
     Census(census::Args),
     Bench(bench::Args),
@@ -99,6 +100,7 @@ impl Cli {
             Command::Convert(args) => convert::run(&args, self.show),
             Command::Play(args) => play::run(&args, self.show),
             Command::Puzzles(args) => puzzles::run(&args, self.show),
+            Command::Serve(args) => serve::run(&args, self.show),
             Command::Htp(args) => htp::run(&args, self.show),
             Command::Bench(args) => bench::run(&args, self.show),
             Command::Census(args) => census::run(&args, self.show),

@@ -38,6 +38,7 @@ mod prove;
 mod puzzles;
 mod random;
 mod search_args;
+mod serve;
 mod solve;
 mod style;
 mod svg;
