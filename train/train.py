@@ -2,9 +2,9 @@
 
     python3 train/train.py SIDE STEPS DATA.bin[.xz]... --out 6x6.net [--check NAME=DATA.bin.xz ...]
 
-A data file holds solved positions as `solrex export-training` writes them: for each position the cells of Last, then those of Notlast
-(bits in little-endian order, whole bytes; a cell in both sets is settled), and after all positions one byte for each:
-the top bit says that Last wins, the rest is four times the binary logarithm of the nodes it took.
+A data file holds solved positions: for each the cells of Last, then those of Notlast (bits in little-endian order, whole
+bytes; a cell in both sets is settled), and after all positions one byte for each: the top bit says that Last wins, the
+rest is four times the binary logarithm of the nodes it took.
 """
 
 import argparse

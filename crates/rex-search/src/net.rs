@@ -141,14 +141,22 @@ impl Net {
 
     /// The upper layers.
     fn top(&self, sums: &Sums, empty: &[i16; WIDE]) -> Bounds {
+        let mut activations = [0i16; WIDE];
+        for ((activation, &sum), &bias) in activations.iter_mut().zip(sums).zip(empty) {
+            *activation = sum.wrapping_add(bias).clamp(0, CEILING);
+        }
+        // Most are zero. Those that are not are collected without a branch that nobody could predict.
+        let mut active = [0u8; WIDE];
+        let mut count = 0;
+        for (index, &activation) in activations.iter().enumerate() {
+            active[count % WIDE] = index as u8;
+            count += usize::from(activation > 0);
+        }
         let mut second = self.second_bias;
-        for ((&sum, &bias), weights) in sums.iter().zip(empty).zip(&self.second) {
-            let activation = sum.wrapping_add(bias).clamp(0, CEILING);
-            // Most are zero.
-            if activation > 0 {
-                for (sum, &weight) in second.iter_mut().zip(weights) {
-                    *sum = sum.wrapping_add(i32::from(activation) * i32::from(weight));
-                }
+        for &index in &active[..count] {
+            let activation = i32::from(activations[usize::from(index)]);
+            for (sum, &weight) in second.iter_mut().zip(&self.second[usize::from(index)]) {
+                *sum = sum.wrapping_add(activation * i32::from(weight));
             }
         }
         let mut outputs = self.third_bias;

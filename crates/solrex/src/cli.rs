@@ -5,7 +5,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::{
     Status, bench, census, check, convert, db, explain, htp, log, manual, moves, openings, play, prove,
-    puzzles, solve, version,
+    puzzles, serve, solve, version,
 };
 
 /// Solves Reverse Hex exactly: who joins her own two sides loses.
@@ -70,6 +70,7 @@ enum Command {
     Convert(convert::Args),
     Play(play::Args),
     Puzzles(puzzles::Args),
+    Serve(serve::Args),
     Htp(htp::Args),
     Db(db::Args),
     Census(census::Args),
@@ -100,6 +101,7 @@ impl Cli {
             Command::Convert(args) => convert::run(&args, self.show),
             Command::Play(args) => play::run(&args, self.show),
             Command::Puzzles(args) => puzzles::run(&args, self.show),
+            Command::Serve(args) => serve::run(&args, self.show),
             Command::Htp(args) => htp::run(&args, self.show),
             Command::Db(args) => db::run(&args, self.show),
             Command::Bench(args) => bench::run(&args, self.show),

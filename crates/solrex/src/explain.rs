@@ -22,6 +22,8 @@ mod json;
 mod picture;
 pub mod prose;
 
+pub use json::object;
+
 /// What is known without search: fill-in, dominated moves, pairings, symmetry
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]

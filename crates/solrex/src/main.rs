@@ -41,6 +41,7 @@ mod prove;
 mod puzzles;
 mod random;
 mod search_args;
+mod serve;
 mod solve;
 mod store_args;
 mod style;

@@ -102,6 +102,17 @@ pub struct Given {
     pub games: Option<Collection>,
 }
 
+/// Reads one position that is written out: no file, no stream.
+pub fn read_text(text: &str) -> Result<State> {
+    let record: Record = text.parse().map_err(|error: NotationError| bad(&error, text))?;
+    Ok(record.state())
+}
+
+/// Reads what somebody pasted: what a file could hold.
+pub fn given_pasted(text: &str) -> Result<Given> {
+    given_content(text).map_err(|error| bad(&error, text))
+}
+
 /// Reads one position in any form but `-`.
 pub fn read(text: &str) -> Result<State> {
     match &given(text)?.records[..] {
@@ -115,7 +126,11 @@ pub fn given(text: &str) -> Result<Given> {
     if let Some(path) = text.trim_start().strip_prefix('@') {
         return given_file(path);
     }
-    given_text(text).map_err(|error| anyhow!("bad position: {}", error.render(text)))
+    given_text(text).map_err(|error| bad(&error, text))
+}
+
+fn bad(error: &NotationError, text: &str) -> anyhow::Error {
+    anyhow!("bad position: {}", error.render(text))
 }
 
 fn given_text(text: &str) -> Result<Given, NotationError> {
@@ -138,14 +153,18 @@ fn given_file(path: &str) -> Result<Given> {
         };
         text.into()
     };
+    given_content(&text)
+        .map_err(|error| anyhow!("bad position in the file '{path}': {}", error.render(&text)))
+}
+
+fn given_content(text: &str) -> Result<Given, NotationError> {
     // Moves may go on over several lines, and so may SGF; several lines of anything else are a drawing.
     let first = text.split_whitespace().next().unwrap_or_default();
     let is_size = first.starts_with(|c: char| c.is_ascii_digit()) && first.contains(['x', 'X']);
     let is_drawing = text.trim().contains('\n') && !is_size && !first.contains(['/', '(']);
-    let given = if is_drawing {
-        State::from_diagram(&text).map(|state| Given { records: vec![Record::new(state)], games: None })
+    if is_drawing {
+        State::from_diagram(text).map(|state| Given { records: vec![Record::new(state)], games: None })
     } else {
-        given_text(&text)
-    };
-    given.map_err(|error| anyhow!("bad position in the file '{path}': {}", error.render(&text)))
+        given_text(text)
+    }
 }

@@ -38,12 +38,13 @@ pub struct SearchArgs {
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug, Default)]
 enum GuidanceArg {
-    /// A small net where there is one for the board, else the resistance model
+    // Plain comments: help for single values would spread the help of every command over several pages.
+    // A small net where there is one for the board, else the resistance model.
     #[default]
     Learned,
-    /// The resistance model
+    // The resistance model.
     Resistance,
-    /// Moves as they lie on the board
+    // Moves as they lie on the board.
     None,
 }
 
@@ -73,6 +74,16 @@ impl SearchArgs {
     pub fn bench_settings(&self, memory: Option<u64>) -> Settings {
         let memory = self.memory.or(memory).unwrap_or_else(default_memory);
         Settings { memory, threads: self.threads.unwrap_or(1), ..self.settings() }
+    }
+
+    /// The longest time of a search, if a flag says so.
+    pub fn time(&self) -> Option<Duration> {
+        self.time
+    }
+
+    /// The most nodes of a search, if a flag says so.
+    pub fn nodes(&self) -> Option<u64> {
+        self.nodes
     }
 
     /// What may end a search early: the flags and Ctrl-C.

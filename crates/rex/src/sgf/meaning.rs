@@ -1,6 +1,6 @@
 //! What the properties mean.
 
-use super::{Game, NodeData, Property, Value};
+use super::{Game, Node, NodeData, Property, Value};
 use crate::notation::{quoted, read_cell, too_many_cells};
 use crate::{Action, ActionKind, Board, Cell, CellSet, NotationError, Player, Record, State, mirrored};
 
@@ -14,10 +14,46 @@ impl Game<'_> {
     /// If it is another game than Hex, the board is too large, or a stone goes to no cell or to a stone; the
     /// message names line and column.
     pub fn record(&self) -> Result<Record, NotationError> {
-        self.read().map_err(|error| error.located(&self.games.text))
+        let first = |node: &Node| self.games.nodes[node.0].children.first().copied();
+        let main_line: Vec<Node> = std::iter::successors(Some(self.root), first).collect();
+        self.read(&main_line).map_err(|error| error.located(&self.games.text))
     }
 
-    fn read(&self) -> Result<Record, NotationError> {
+    /// The main line and then the variations, each from the start to its end, at most so many.
+    ///
+    /// ```
+    /// use rex::sgf::Collection;
+    ///
+    /// let games = Collection::parse("(;GM[11]SZ[4];B[d1](;W[a1])(;W[c1];B[a1]))")?;
+    /// let lines = games.only_game()?.lines(10)?;
+    /// let ends: Vec<String> = lines.iter().map(|line| line.end().to_string()).collect();
+    /// assert_eq!(ends, ["w2b/4/4/4 b", "b1wb/4/4/4 w"]);
+    /// # Ok::<(), rex::NotationError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Game::record`] does, for any of them.
+    pub fn lines(&self, most: usize) -> Result<Vec<Record>, NotationError> {
+        let mut lines = Vec::new();
+        let mut path = Vec::new();
+        // Nodes still to be visited, with the number of those before them.
+        let mut next = vec![(self.root, 0)];
+        while let Some((node, depth)) = next.pop()
+            && lines.len() < most
+        {
+            path.truncate(depth);
+            path.push(node);
+            let children = &self.games.nodes[node.0].children;
+            if children.is_empty() {
+                lines.push(self.read(&path).map_err(|error| error.located(&self.games.text))?);
+            }
+            next.extend(children.iter().rev().map(|&child| (child, depth + 1)));
+        }
+        Ok(lines)
+    }
+
+    /// The line along these nodes.
+    fn read(&self, path: &[Node]) -> Result<Record, NotationError> {
         let root = &self.games.nodes[self.root.0];
         if let Some(game) = root.value("GM")?
             && game.raw.trim() != "11"
@@ -27,8 +63,7 @@ impl Game<'_> {
         }
         let mut record = Record::new(State::new(root.board()?));
         let mut shown = usize::MAX;
-        let mut next = Some(self.root);
-        while let Some(node) = next {
+        for node in path {
             let data = &self.games.nodes[node.0];
             let start = data.set_up(record.end())?;
             if start != record.end() {
@@ -46,7 +81,6 @@ impl Game<'_> {
             if data.properties.iter().any(|property| property.key() == "IP") {
                 shown = record.actions().len();
             }
-            next = data.children.first().copied();
         }
         record.show(shown);
         Ok(record)

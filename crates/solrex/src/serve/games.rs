@@ -1,0 +1,295 @@
+//! Games with variations, as the page has them: where they start, a tree of moves, and the place in it.
+//!
+//! The tree is written as moves, and where several go on, each in brackets with the main one first: `d1(a1c1)(c1a1b2)`.
+//! A place is the number of its node in that text; 0 is the start.
+
+use anyhow::{Result, anyhow, bail};
+use rex::{Action, ActionKind, Cell, Record, State, move_list, sgf};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::answer::V;
+use crate::{position_arg, svg};
+
+/// No game on a page has more.
+const MOST_NODES: usize = 4096;
+const MOST_LINES: usize = 256;
+
+/// A game tree as text.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+pub struct GameText {
+    /// Where it starts.
+    pub position: String,
+    /// The tree.
+    #[serde(default)]
+    pub moves: String,
+    /// The place.
+    #[serde(default)]
+    pub at: usize,
+}
+
+struct Node {
+    /// The node before, and the move that leads here; none at the start.
+    before: Option<(usize, Cell)>,
+    state: State,
+    children: Vec<usize>,
+}
+
+/// A game tree.
+struct Tree {
+    nodes: Vec<Node>,
+}
+
+impl Tree {
+    fn new(start: State) -> Tree {
+        Tree { nodes: vec![Node { before: None, state: start, children: Vec::new() }] }
+    }
+
+    /// The node after a move, which is added if it is new.
+    fn play(&mut self, at: usize, cell: Cell) -> Result<usize> {
+        let known = self.nodes[at].children.iter().find(|&&child| self.cell(child) == Some(cell));
+        if let Some(&child) = known {
+            return Ok(child);
+        }
+        let state = self.nodes[at].state;
+        if !state.position.empty().has(cell) {
+            bail!("{} has a stone already; expected an empty cell", state.board().name(cell));
+        }
+        if self.nodes.len() >= MOST_NODES {
+            bail!("the game has more than {MOST_NODES} moves");
+        }
+        self.nodes.push(Node { before: Some((at, cell)), state: state.play(cell), children: Vec::new() });
+        let child = self.nodes.len() - 1;
+        self.nodes[at].children.push(child);
+        Ok(child)
+    }
+
+    fn cell(&self, at: usize) -> Option<Cell> {
+        self.nodes[at].before.map(|(_, cell)| cell)
+    }
+
+    fn read(text: &GameText) -> Result<(Tree, usize)> {
+        let start = position_arg::read_text(&text.position)?;
+        let board = start.board();
+        let mut tree = Tree::new(start);
+        let (mut at, mut open) = (0, Vec::new());
+        let mut rest = text.moves.as_str();
+        while let Some(first) = rest.chars().next() {
+            match first {
+                '(' if open.len() > MOST_NODES => bail!("too many brackets"),
+                '(' => open.push(at),
+                ')' => at = open.pop().ok_or_else(|| anyhow!("')' without '('"))?,
+                _ => {
+                    let letters = rest.bytes().take_while(u8::is_ascii_lowercase).count();
+                    let digits = rest.bytes().skip(letters).take_while(u8::is_ascii_digit).count();
+                    let name = &rest[..letters + digits];
+                    let Some(cell) = board.cell_named(name) else {
+                        let found = if name.is_empty() { first.to_string() } else { name.to_owned() };
+                        bail!("'{found}' is no cell of the {board} board");
+                    };
+                    at = tree.play(at, cell)?;
+                    rest = &rest[name.len()..];
+                    continue;
+                }
+            }
+            rest = &rest[1..];
+        }
+        if !open.is_empty() {
+            bail!("'(' without ')'");
+        }
+        let order = tree.order();
+        let Some(&at) = order.get(text.at) else {
+            bail!("place {} is after the end; expected at most {}", text.at, order.len() - 1);
+        };
+        Ok((tree, at))
+    }
+
+    /// The nodes in the order in which they are written.
+    fn order(&self) -> Vec<usize> {
+        let (mut order, mut next) = (Vec::new(), vec![0]);
+        while let Some(node) = next.pop() {
+            order.push(node);
+            next.extend(self.nodes[node].children.iter().rev());
+        }
+        order
+    }
+
+    fn write(&self, at: usize) -> GameText {
+        let start = &self.nodes[0].state;
+        let mut moves = String::new();
+        // What is still to be written: a node, or the end of a bracket.
+        let mut next: Vec<Option<usize>> = vec![Some(0)];
+        while let Some(item) = next.pop() {
+            let Some(node) = item else {
+                moves.push(')');
+                continue;
+            };
+            if let Some((before, cell)) = self.nodes[node].before {
+                if self.nodes[before].children.len() > 1 {
+                    moves.push('(');
+                }
+                moves += &start.board().name(cell);
+            }
+            let children = &self.nodes[node].children;
+            for &child in children.iter().rev() {
+                if children.len() > 1 {
+                    next.push(None);
+                }
+                next.push(Some(child));
+            }
+        }
+        let at = self.order().iter().position(|&node| node == at).unwrap_or(0);
+        GameText { position: start.to_string(), moves, at }
+    }
+
+    /// The moves that lead to a node.
+    fn path(&self, mut at: usize) -> Vec<Cell> {
+        let mut path = Vec::new();
+        while let Some((before, cell)) = self.nodes[at].before {
+            path.push(cell);
+            at = before;
+        }
+        path.reverse();
+        path
+    }
+
+    fn sgf(&self) -> String {
+        let start = &self.nodes[0].state;
+        let mut games = sgf::Collection::default();
+        let mut names = vec![games.add_game(start)];
+        // A node comes after the one before it, so its parent has its name already.
+        for node in &self.nodes[1..] {
+            let (before, cell) = node.before.expect("only the start has nothing before it");
+            let action = Action { player: self.nodes[before].state.to_move, kind: ActionKind::Play(cell) };
+            names.push(games.add_action(names[before], start.board(), action));
+        }
+        games.to_string()
+    }
+}
+
+/// Reads what somebody pasted: any notation, also a drawn board.
+pub fn import(text: &str) -> Result<GameText> {
+    let given = position_arg::given_pasted(text)?;
+    let lines = match &given.games {
+        Some(games) => games.only_game()?.lines(MOST_LINES)?,
+        None => given.records,
+    };
+    let mut tree: Option<Tree> = None;
+    let mut place = 0;
+    for (number, record) in lines.iter().enumerate() {
+        let (start, moves, shown) = in_turn(record);
+        let tree = tree.get_or_insert_with(|| Tree::new(start));
+        // A variation with another set-up has no place in the tree.
+        if tree.nodes[0].state != start {
+            continue;
+        }
+        let mut at = 0;
+        for (i, &cell) in moves.iter().enumerate() {
+            if number == 0 && i == shown {
+                place = at;
+            }
+            at = tree.play(at, cell)?;
+        }
+        if number == 0 && shown >= moves.len() {
+            place = at;
+        }
+    }
+    let tree = tree.ok_or_else(|| anyhow!("there is no game in it"))?;
+    Ok(tree.write(place))
+}
+
+/// The last part of a game in which the players only coloured cells in turn: where it starts, its moves, and how many
+/// of them lead to the position that is meant.
+fn in_turn(record: &Record) -> (State, Vec<Cell>, usize) {
+    let (mut start, mut state) = (*record.start(), *record.start());
+    let (mut moves, mut since) = (Vec::new(), 0);
+    for (number, action) in record.actions().iter().enumerate() {
+        let in_turn = action.player == state.to_move;
+        match action.kind {
+            ActionKind::Play(cell) => {
+                if !in_turn {
+                    (start, since) = (State { to_move: action.player, ..state }, number);
+                    moves.clear();
+                }
+                moves.push(cell);
+            }
+            // It changes nothing on the board.
+            ActionKind::Resign | ActionKind::Forfeit => continue,
+            _ => {
+                (start, since) = (action.apply(&state), number + 1);
+                moves.clear();
+            }
+        }
+        state = action.apply(&state);
+    }
+    if record.shown() < since {
+        return (record.state(), Vec::new(), 0);
+    }
+    let shown = record.shown() - since;
+    (start, moves, shown)
+}
+
+/// The game in every notation.
+pub fn export(text: &GameText) -> Result<Value> {
+    let (tree, at) = Tree::read(text)?;
+    let (start, state) = (tree.nodes[0].state, tree.nodes[at].state);
+    let record = Record::with_moves(start, &tree.path(at));
+    Ok(json!({
+        "v": V,
+        "ren": state.to_string(),
+        "moves": record.moves().map(|moves| move_list(state.board(), &moves)),
+        "hexworld": record.to_hexworld(),
+        "sgf": tree.sgf().trim_end(),
+        "diagram": state.diagram().to_string(),
+        "svg": svg::board(&state.position, &state.to_string(), |_| None),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(position: &str, moves: &str, at: usize) -> GameText {
+        GameText { position: position.to_owned(), moves: moves.to_owned(), at }
+    }
+
+    #[test]
+    fn a_tree_is_written_as_it_was_read() {
+        for (moves, at) in [("", 0), ("d1a1", 2), ("d1(a1c1)(c1a1b2)", 4), ("(a1)(b1(c1)(d1))(c1)", 3)] {
+            let game = text("4/4/4/4 b", moves, at);
+            let (tree, place) = Tree::read(&game).unwrap();
+            assert_eq!(tree.write(place), game, "{moves}");
+        }
+    }
+
+    #[test]
+    fn a_tree_that_is_none_is_refused() {
+        for moves in ["e1", "a1a1", "(", "a1)", "a", "1", "ä", "A1", "a1 b1", "a1(b1)("] {
+            assert!(Tree::read(&text("4x4", moves, 0)).is_err(), "{moves}");
+        }
+        assert!(Tree::read(&text("4x4", "a1", 2)).is_err());
+        assert!(Tree::read(&text("4y4", "", 0)).is_err());
+    }
+
+    #[test]
+    fn every_notation_comes_in_and_goes_out() {
+        let sgf = "(;GM[11]SZ[4];B[d1](;W[a1]C[hard])(;W[c1];B[a1]))";
+        let game = import(sgf).unwrap();
+        assert_eq!(game, text("4/4/4/4 b", "d1(a1)(c1a1)", 2));
+        let all = export(&game).unwrap();
+        assert_eq!(all["ren"], "w2b/4/4/4 b");
+        assert_eq!(all["moves"], "4x4 d1 a1");
+        for name in ["ren", "moves", "hexworld", "diagram"] {
+            let back = import(all[name].as_str().unwrap()).unwrap();
+            let (tree, at) = Tree::read(&back).unwrap();
+            assert_eq!(tree.nodes[at].state.to_string(), "w2b/4/4/4 b", "{name}");
+        }
+        assert_eq!(import(all["sgf"].as_str().unwrap()).unwrap().moves, game.moves);
+    }
+
+    #[test]
+    fn a_swap_starts_the_game_anew() {
+        let game = import("https://hexworld.org/board/#4,d1:sb2").unwrap();
+        assert_eq!(game, text("4/4/4/w3 b", "b2", 1));
+    }
+}

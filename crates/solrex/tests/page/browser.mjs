@@ -1,0 +1,56 @@
+// Starts the program and a real browser for the tests.
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const SOLREX = process.env.SOLREX ?? 'solrex';
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const FLAGS = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+];
+
+/** A running server. */
+export async function serve(port = 0, ...flags) {
+  const args = ['serve', '--json', '--port', String(port), '--memory', '256M', ...flags];
+  const child = spawn(SOLREX, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const line = await new Promise((resolve, reject) => {
+    child.stdout.once('data', resolve);
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
+  });
+  const { url } = JSON.parse(line);
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const stop = (signal = 'SIGINT') => {
+    child.kill(signal);
+    return ended;
+  };
+  return { url, stop };
+}
+
+/** A browser with an empty profile. */
+export async function browse() {
+  const folder = mkdtempSync(join(tmpdir(), 'solrex-page-'));
+  const open = (options = {}) => chromium.launchPersistentContext(mkdtempSync(join(folder, 'profile-')), {
+    executablePath: CHROMIUM, args: FLAGS, viewport: { width: 1200, height: 800 }, reducedMotion: 'reduce', ...options,
+  });
+  return { open, close: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/** A page that reports everything that goes wrong in it, and every request that leaves the server. */
+export async function newPage(context, url) {
+  const page = await context.newPage();
+  page.problems = [];
+  page.on('pageerror', (error) => page.problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('ERR_')) page.problems.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('blob:')) page.problems.push(request.url());
+  });
+  return page;
+}
+
+export const cell = (page, name, board = '#board') => page.locator(`${board} .cell[aria-label^="${name},"]`);

@@ -1,0 +1,358 @@
+//! The API of `solrex serve`, asked as a browser asks it and as it should not be asked.
+
+mod common;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Stdio};
+
+use common::{run, solrex};
+use serde_json::{Value, json};
+
+/// A running server, which ends with the test.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn serve(flags: &[&str]) -> Server {
+    let args = [&["serve", "--port", "0", "--json", "--memory", "64M", "--threads", "1"], flags].concat();
+    let mut child = solrex(&args).stdout(Stdio::piped()).spawn().expect("the program starts");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let url = serde_json::from_str::<Value>(&line).unwrap()["url"].as_str().unwrap().to_owned();
+    let address = url.trim_start_matches("http://").trim_end_matches('/').to_owned();
+    Server { child, address }
+}
+
+struct Answer {
+    status: u16,
+    head: String,
+    body: String,
+}
+
+impl Answer {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("no JSON: {}", self.body))
+    }
+
+    /// The server-sent events: name and data.
+    fn events(&self) -> Vec<(String, Value)> {
+        let event = |block: &str| {
+            let field = |name: &str| block.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
+            Some((field("event:")?.to_owned(), serde_json::from_str(field("data:")?).unwrap()))
+        };
+        self.body.split("\n\n").filter_map(event).collect()
+    }
+}
+
+impl Server {
+    /// Sends this request and returns the connection.
+    fn send(&self, request: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        // A server that refuses a large request may hang up before it has read it all.
+        let _ = stream.write_all(request.as_bytes());
+        stream
+    }
+
+    fn raw(&self, request: &str) -> Answer {
+        let mut bytes = Vec::new();
+        let _ = self.send(request).read_to_end(&mut bytes);
+        let text = String::from_utf8_lossy(&bytes);
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {text:?}"));
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        let head = head.to_ascii_lowercase();
+        let body =
+            if head.contains("transfer-encoding: chunked") { unchunked(body) } else { body.to_owned() };
+        Answer { status, head, body }
+    }
+
+    fn head(&self, line: &str, more: &str) -> String {
+        format!("{line} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{more}\r\n", self.address)
+    }
+
+    fn get(&self, path: &str) -> Answer {
+        self.raw(&self.head(&format!("GET {path}"), ""))
+    }
+
+    fn post(&self, path: &str, body: &str) -> Answer {
+        let more = format!("Content-Type: application/json\r\nContent-Length: {}\r\n", body.len());
+        self.raw(&(self.head(&format!("POST {path}"), &more) + body))
+    }
+}
+
+fn unchunked(mut text: &str) -> String {
+    let mut whole = String::new();
+    while let Some((size, rest)) = text.split_once("\r\n") {
+        let size = usize::from_str_radix(size, 16).unwrap();
+        whole += &rest[..size];
+        text = rest[size..].trim_start_matches("\r\n");
+    }
+    whole
+}
+
+#[test]
+fn the_page_is_served_with_a_strict_policy() {
+    let server = serve(&[]);
+    let page = server.get("/");
+    assert_eq!(page.status, 200);
+    assert!(page.body.starts_with("<!doctype html>"));
+    for part in
+        ["content-security-policy: default-src 'none'", "x-content-type-options: nosniff", "no-referrer"]
+    {
+        assert!(page.head.contains(part), "{part}: {}", page.head);
+    }
+    for (path, kind) in
+        [("/main.js", "text/javascript"), ("/style.css", "text/css"), ("/icon.svg", "image/svg+xml")]
+    {
+        let file = server.get(path);
+        assert!(file.status == 200 && file.head.contains(kind), "{path}");
+    }
+    for path in ["/nothing", "/../Cargo.toml", "/api/nothing", "/puzzles.jsonl", "/%2e%2e/Cargo.toml"] {
+        let answer = server.get(path);
+        assert_eq!((answer.status, answer.json()["v"].as_u64()), (404, Some(1)), "{path}");
+    }
+}
+
+#[test]
+fn every_move_is_told_once_and_all_at_the_end() {
+    let server = serve(&[]);
+    let events = server.get("/api/solve?position=4x4%20d1&replies=true").events();
+    let moves: Vec<&Value> = events.iter().filter(|(name, _)| name == "move").map(|(_, data)| data).collect();
+    assert_eq!(moves.len(), 15);
+    assert!(moves.iter().all(|data| data["value"] == "loss"), "White is lost after d1");
+    let done = &events.iter().find(|(name, _)| name == "done").unwrap().1;
+    assert_eq!((done["winner"].as_str(), done["moves"].as_object().unwrap().len()), (Some("black"), 15));
+    let (last, replies) = events.last().unwrap();
+    assert_eq!(
+        (last.as_str(), replies["best"].as_str(), replies["replies"]["a1"].as_u64()),
+        ("replies", Some("a1"), Some(2))
+    );
+}
+
+#[test]
+fn the_stream_agrees_with_the_command() {
+    let server = serve(&[]);
+    for (query, position) in [
+        ("4x4+c2", "4x4 c2"),
+        ("1b1w/3w/w2b/2b1+b", "1b1w/3w/w2b/2b1 b"),
+        ("3x5", "3x5"),
+        ("b1/b1+w", "b1/b1 w"),
+    ] {
+        let events = server.get(&format!("/api/solve?position={query}")).events();
+        let (_, done) = events.last().unwrap();
+        let said = &common::search(&["moves", "--json", position]).lines()[0];
+        assert_eq!((&done["winner"], &done["moves"]), (&said["winner"], &said["moves"]), "{position}");
+        for (_, told) in events.iter().filter(|(name, _)| name == "move") {
+            assert_eq!(told["value"], said["moves"][told["cell"].as_str().unwrap()], "{position}");
+        }
+    }
+}
+
+#[test]
+fn a_limit_ends_a_search_and_says_so() {
+    let server = serve(&["--nodes", "200"]);
+    let (_, done) = server.get("/api/solve?position=7x7+a1").events().pop().unwrap();
+    assert_eq!(done["stopped"], "nodes");
+    assert!(done["moves"].as_object().unwrap().values().any(|value| value == "unknown"), "{done}");
+    let (_, done) = serve(&[]).get("/api/solve?position=8x8+a1&seconds=0").events().pop().unwrap();
+    assert_eq!(done["stopped"], "time");
+}
+
+#[test]
+fn what_is_no_question_gets_no_answer() {
+    let server = serve(&[]);
+    for path in [
+        "/api/solve",
+        "/api/solve?position=",
+        "/api/solve?position=9x9",
+        "/api/solve?position=4x4+a1+a1",
+        "/api/solve?position=4/4/4/5+b",
+        "/api/solve?position=@/etc/passwd",
+        "/api/solve?position=-",
+        "/api/solve?position=4x4&replies=maybe",
+        "/api/solve?position=4x4&seconds=-1",
+        "/api/solve?position=4x4&seconds=NaN",
+        "/api/explain",
+        "/api/explain?position=%ff",
+        "/api/explain?position=4x4+z9",
+        "/api/solve?position=%00",
+    ] {
+        let answer = server.get(path);
+        assert_eq!(answer.status, 400, "{path}: {}", answer.body);
+        assert!(!answer.json()["error"].as_str().unwrap().is_empty(), "{path}");
+    }
+    for (path, body) in [
+        ("/api/import", ""),
+        ("/api/import", "{"),
+        ("/api/import", "[]"),
+        ("/api/import", "{\"text\":7}"),
+        ("/api/import", "{\"text\":\"\"}"),
+        ("/api/import", "{\"text\":\"(;GM[1]SZ[4])\"}"),
+        ("/api/import", "{\"text\":\"@/etc/passwd\"}"),
+        ("/api/import", "{\"text\":\"https://evil.example/#4\"}"),
+        ("/api/import", "{\"text\":\"(((((((\"}"),
+        ("/api/export", "{\"position\":\"4x4\",\"moves\":\"e9\"}"),
+        ("/api/export", "{\"position\":\"4x4\",\"at\":-1}"),
+        ("/api/export", "{\"position\":\"4x4\",\"at\":9}"),
+        ("/api/move", "{\"position\":\"4x4\"}"),
+        ("/api/move", "{\"position\":\"4x4\",\"level\":\"godlike\"}"),
+        ("/api/move", "{\"position\":\"nothing\",\"level\":\"easy\"}"),
+    ] {
+        let answer = server.post(path, body);
+        assert!((400..=422).contains(&answer.status), "{path} {body}: {}", answer.status);
+        assert!(!answer.json()["error"].as_str().unwrap().is_empty(), "{path} {body}");
+    }
+    assert_eq!(server.raw(&server.head("POST /api/solve", "Content-Length: 0\r\n")).status, 405);
+    assert_eq!(server.raw(&server.head("DELETE /", "")).status, 405);
+}
+
+#[test]
+fn requests_from_elsewhere_are_refused() {
+    let server = serve(&["--host", "rex.example"]);
+    let address = &server.address;
+    let asked = |host: &str, more: &str| {
+        server
+            .raw(&format!("GET /api/puzzles HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{more}\r\n"))
+            .status
+    };
+    assert_eq!(asked(address, ""), 200);
+    assert_eq!(asked("rex.example", ""), 200);
+    assert_eq!(asked(address, &format!("Origin: http://{address}\r\n")), 200);
+    for host in ["evil.example", "127.0.0.1", "localhost", "127.0.0.1.evil.example"] {
+        assert_eq!(asked(host, ""), 403, "{host}");
+    }
+    for origin in ["http://evil.example", "null", "http://127.0.0.1:1", "file://"] {
+        assert_eq!(asked(address, &format!("Origin: {origin}\r\n")), 403, "{origin}");
+    }
+    assert_eq!(asked(address, "Sec-Fetch-Site: cross-site\r\n"), 403);
+}
+
+#[test]
+fn requests_that_are_too_large_are_refused() {
+    let server = serve(&[]);
+    let body = format!("{{\"text\":\"{}\"}}", "a".repeat(100_000));
+    assert_eq!(server.post("/api/import", &body).status, 413);
+    assert_eq!(server.get(&format!("/api/solve?position={}", "b".repeat(20_000))).status, 414);
+    let more = format!("X-Large: {}\r\n", "a".repeat(20_000));
+    assert_eq!(server.raw(&server.head("GET /", &more)).status, 431);
+    assert_eq!(server.get("/").status, 200);
+}
+
+#[test]
+fn games_come_in_and_go_out() {
+    let server = serve(&[]);
+    let sgf = json!({ "text": "(;GM[11]SZ[4];B[d1](;W[a1])(;W[c1];B[a1]))" }).to_string();
+    let game = server.post("/api/import", &sgf).json();
+    assert_eq!(game, json!({ "position": "4/4/4/4 b", "moves": "d1(a1)(c1a1)", "at": 2 }));
+    let texts = server.post("/api/export", &game.to_string()).json();
+    assert_eq!(texts["hexworld"], "https://hexworld.org/board/#4c1,d1a1");
+    assert!(texts["svg"].as_str().unwrap().starts_with("<svg"));
+    let drawn = json!({ "text": texts["diagram"] }).to_string();
+    assert_eq!(server.post("/api/import", &drawn).json()["position"], "w2b/4/4/4 b");
+}
+
+#[test]
+fn the_program_plays_and_knows_when_it_is_over() {
+    let server = serve(&[]);
+    let asked = |position: &str, level: &str| {
+        server
+            .post("/api/move", &json!({ "position": position, "level": level, "seed": 5 }).to_string())
+            .json()
+    };
+    let answer = asked("4x4 d1 a1", "perfect");
+    assert!(["a2", "c1"].contains(&answer["move"].as_str().unwrap()) && answer["winner"] == "black");
+    assert_eq!(asked("4x4 d1", "easy")["move"], asked("4x4 d1", "easy")["move"]);
+    for level in ["perfect", "easy"] {
+        assert!(asked("b1/b1 w", level)["move"].is_null());
+    }
+}
+
+#[test]
+fn every_puzzle_has_the_solutions_it_says() {
+    let server = serve(&[]);
+    let answer = server.get("/api/puzzles").json();
+    let puzzles = answer["puzzles"].as_array().unwrap();
+    for size in ["4x4", "5x5", "6x6"] {
+        let of_size = |puzzle: &&Value| {
+            let state: rex::State = puzzle["position"].as_str().unwrap().parse().unwrap();
+            state.board().to_string() == size
+        };
+        assert!(puzzles.iter().filter(of_size).count() >= 8, "{size}");
+    }
+    let positions: Vec<&str> = puzzles.iter().map(|puzzle| puzzle["position"].as_str().unwrap()).collect();
+    let args = ["moves", "--json", "-", "--memory", "64M", "--threads", "1"];
+    let solved = run(&args, positions.join("\n").as_bytes()).lines();
+    for (puzzle, found) in puzzles.iter().zip(solved) {
+        let moves = found["moves"].as_object().unwrap();
+        let wins: Vec<&String> =
+            moves.iter().filter(|(_, value)| *value == "win").map(|(cell, _)| cell).collect();
+        assert_eq!(json!(wins), puzzle["solutions"], "{}", puzzle["position"]);
+    }
+}
+
+#[test]
+fn fifty_clients_at_once_are_all_answered() {
+    let server = serve(&["--searches", "2"]);
+    std::thread::scope(|scope| {
+        let ask = |i: usize| {
+            let size = ["4x4+d1", "3x4", "4x4+c2+a1", "3x3"][i % 4];
+            server.get(&format!("/api/solve?position={size}")).events().pop().unwrap()
+        };
+        let clients: Vec<_> = (0..50).map(|i| scope.spawn(move || ask(i))).collect();
+        for client in clients {
+            let (name, done) = client.join().unwrap();
+            assert_eq!(name, "done");
+            assert!(done["winner"].is_string() && done["stopped"].is_null());
+        }
+    });
+}
+
+#[test]
+fn a_search_ends_when_its_client_leaves() {
+    let server = serve(&["--searches", "1"]);
+    // One that would take for ever has the only place; another one waits behind it.
+    let mut stream = server.send(&server.head("GET /api/solve?position=8x8+a1", ""));
+    let mut seen = Vec::new();
+    while !String::from_utf8_lossy(&seen).contains("event: start") {
+        let mut bytes = [0; 512];
+        let read = stream.read(&mut bytes).unwrap();
+        assert!(read > 0, "the stream goes on");
+        seen.extend_from_slice(&bytes[..read]);
+    }
+    drop(stream);
+    let events = server.get("/api/solve?position=4x4+d1").events();
+    assert_eq!(events.last().unwrap().0, "done");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_it_while_it_searches() {
+    let mut server = serve(&[]);
+    let mut stream = server.send(&server.head("GET /api/solve?position=8x8+a1", ""));
+    let mut bytes = [0; 512];
+    assert!(stream.read(&mut bytes).unwrap() > 0);
+    let kill =
+        std::process::Command::new("kill").args(["-INT", &server.child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    assert_eq!(server.child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn it_listens_to_this_machine_unless_told_otherwise() {
+    let refused = run(&["serve", "--listen", "0.0.0.0", "--port", "0"], b"");
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.err.contains("--remote"), "{}", refused.err);
+    let server = serve(&[]);
+    let port = server.address.rsplit_once(':').unwrap().1;
+    let taken = run(&["serve", "--port", port], b"");
+    assert_eq!(taken.code, Some(2));
+    assert!(taken.err.contains("cannot listen"), "{}", taken.err);
+}

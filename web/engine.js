@@ -1,0 +1,128 @@
+// The server: one search at a time for the page, and short questions.
+
+/** Asks and returns the answer; throws with what the server said. */
+export async function ask(path, body) {
+  const options = body && {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch {
+    throw new Error('The server cannot be reached. Is “solrex serve” still running?');
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Error(answer.error ?? `The server says ${response.status}.`);
+  return answer;
+}
+
+/**
+ * A running search. `changed(result)` hears of everything new: `{ moves: Map, winner, pv, best, replies, refutations,
+ * progress, status }`, where status is 'queued', 'searching', 'counting', 'done', 'stopped', 'away' or 'failed'.
+ */
+export class Search {
+  constructor(position, changed) {
+    this.result = { position, moves: new Map(), joins: new Set(), status: 'queued', pv: [] };
+    this.changed = changed;
+    const query = new URLSearchParams({ position, replies: 'true' });
+    this.source = new EventSource(`/api/solve?${query}`);
+    const on = (name, use) => this.source.addEventListener(name, (event) => {
+      use(JSON.parse(event.data));
+      this.changed(this.result);
+    });
+    const { result } = this;
+    on('queued', () => { result.status = 'queued'; });
+    on('start', () => { result.status = 'searching'; });
+    on('verdict', ({ winner }) => { result.winner = winner; });
+    on('progress', (progress) => { result.progress = progress; });
+    on('move', (move) => {
+      result.moves.set(move.cell, move.value);
+      if (move.joins) result.joins.add(move.cell);
+      result.progress = { ...result.progress, nodes: move.nodes, decided: result.moves.size };
+      if (move.value === 'win') result.winner ??= position.endsWith('b') ? 'black' : 'white';
+    });
+    on('done', (answer) => {
+      this.take(answer);
+      if (!answer.counting) this.end(answer.stopped ? 'stopped' : 'done');
+      else result.status = 'counting';
+    });
+    on('replies', (answer) => {
+      this.take(answer);
+      this.end('done');
+    });
+    on('failed', (answer) => {
+      result.error = answer.error;
+      this.end('failed');
+    });
+    this.source.onerror = () => {
+      // The browser tries again by itself, and the search then starts anew; unless the server refused it.
+      if (this.source.readyState === EventSource.CLOSED) {
+        result.error = 'The server refused this search.';
+        this.end('failed');
+      } else result.status = 'away';
+      this.changed(result);
+    };
+  }
+
+  take(answer) {
+    const { result } = this;
+    for (const [cell, value] of Object.entries(answer.moves)) {
+      if (value !== 'unknown') result.moves.set(cell, value);
+    }
+    result.winner = answer.winner ?? result.winner;
+    result.best = answer.best;
+    result.pv = answer.pv;
+    result.refutations = answer.refutations;
+    result.replies = answer.replies;
+    result.stopped = answer.stopped;
+    result.progress = { ...result.progress, nodes: answer.nodes, seconds: answer.seconds, line: null };
+  }
+
+  end(status) {
+    this.result.status = status;
+    this.source.close();
+  }
+
+  /** Stops the search: the server notices that nobody listens. */
+  cancel() {
+    if (this.source.readyState !== EventSource.CLOSED) this.end('stopped');
+  }
+}
+
+/** The search for the position that is shown, and what earlier ones found. */
+export class Engine {
+  constructor(changed) {
+    this.changed = changed;
+    this.known = new Map();
+    this.search = null;
+  }
+
+  /** Searches this position, or with null nothing. */
+  follow(position) {
+    if (this.search?.result.position === position) return;
+    this.search?.cancel();
+    this.search = null;
+    if (position === null || this.known.has(position)) return;
+    this.search = new Search(position, (result) => {
+      if (result.status === 'done') this.remember(result);
+      this.changed();
+    });
+  }
+
+  remember(result) {
+    this.known.set(result.position, result);
+    if (this.known.size > 300) this.known.delete(this.known.keys().next().value);
+  }
+
+  stop() {
+    this.search?.cancel();
+  }
+
+  /** What is known of a position. */
+  result(position) {
+    if (this.search?.result.position === position) return this.search.result;
+    return this.known.get(position);
+  }
+}

@@ -1,0 +1,235 @@
+// Positions and games: the rules, the tree of moves, and both as text in the address.
+
+export const BLACK = 'b';
+export const WHITE = 'w';
+export const other = (player) => (player === BLACK ? WHITE : BLACK);
+export const nameOf = (player) => (player === BLACK ? 'Black' : 'White');
+export const MAX_SIDE = 8;
+
+/** An empty board. Stones are 'b', 'w' or '' by row and column. */
+export function emptyState(rows, cols) {
+  return { rows, cols, stones: Array(rows * cols).fill(''), toMove: BLACK };
+}
+
+export const cellName = (state, index) =>
+  String.fromCharCode(97 + (index % state.cols)) + (Math.floor(index / state.cols) + 1);
+
+/** The index of a named cell, or -1. */
+export function cellIndex(state, name) {
+  const found = /^([a-z])([1-9][0-9]?)$/.exec(name);
+  if (!found) return -1;
+  const col = found[1].charCodeAt(0) - 97;
+  const row = Number(found[2]) - 1;
+  return col < state.cols && row < state.rows ? row * state.cols + col : -1;
+}
+
+/** Neighbours of (row, col): (0,±1) (±1,0) (−1,+1) (+1,−1). */
+export function neighbours(state, index) {
+  const row = Math.floor(index / state.cols);
+  const col = index % state.cols;
+  return [[0, 1], [0, -1], [1, 0], [-1, 0], [-1, 1], [1, -1]]
+    .map(([dr, dc]) => [row + dr, col + dc])
+    .filter(([r, c]) => r >= 0 && c >= 0 && r < state.rows && c < state.cols)
+    .map(([r, c]) => r * state.cols + c);
+}
+
+/** Who has joined her sides, and so has lost, with a shortest chain that does it; or null. */
+export function joined(state) {
+  for (const player of [BLACK, WHITE]) {
+    const start = (i) => (player === BLACK ? i < state.cols : i % state.cols === 0);
+    const end = (i) =>
+      player === BLACK ? i >= state.cols * (state.rows - 1) : i % state.cols === state.cols - 1;
+    const before = new Map();
+    const queue = [];
+    state.stones.forEach((stone, i) => {
+      if (stone === player && start(i)) {
+        before.set(i, -1);
+        queue.push(i);
+      }
+    });
+    while (queue.length) {
+      const at = queue.shift();
+      if (end(at)) {
+        const chain = [];
+        for (let i = at; i >= 0; i = before.get(i)) chain.push(i);
+        return { loser: player, chain };
+      }
+      for (const next of neighbours(state, at)) {
+        if (state.stones[next] === player && !before.has(next)) {
+          before.set(next, at);
+          queue.push(next);
+        }
+      }
+    }
+  }
+  return null;
+}
+
+export const isEmpty = (state, index) => state.stones[index] === '';
+export const canPlay = (state, index) => isEmpty(state, index) && !joined(state);
+
+export function play(state, index) {
+  return setStone({ ...state, toMove: other(state.toMove) }, index, state.toMove);
+}
+
+export function setStone(state, index, stone) {
+  const stones = state.stones.slice();
+  stones[index] = stone;
+  return { ...state, stones };
+}
+
+/** Rows with '/', numbers for runs of empty cells, and the side to move. */
+export function toText(state) {
+  const rows = [];
+  for (let row = 0; row < state.rows; row++) {
+    const cells = state.stones.slice(row * state.cols, (row + 1) * state.cols);
+    rows.push(cells.map((stone) => stone || '.').join('').replace(/\.+/g, (run) => run.length));
+  }
+  return `${rows.join('/')} ${state.toMove}`;
+}
+
+/** The state that `toText` wrote, or null. */
+export function fromText(text) {
+  const found = /^([bw0-9/]+) ([bw])$/.exec(text);
+  if (!found) return null;
+  const rows = found[1].split('/').map((row) =>
+    row.replace(/[0-9]+/g, (run) => '.'.repeat(Math.min(Number(run), 99))));
+  const cols = rows[0].length;
+  if (!cols || cols > 26 || rows.length * cols > 64 || rows.some((row) => row.length !== cols)) return null;
+  const stones = [...rows.join('')].map((stone) => (stone === '.' ? '' : stone));
+  return { rows: rows.length, cols, stones, toMove: found[2] };
+}
+
+/** Half a turn. */
+export const rotated = (state) => ({ ...state, stones: state.stones.slice().reverse() });
+
+/** Mirrored on the long diagonal with the colours swapped: the same game for the other player. */
+export function swapped(state) {
+  const result = emptyState(state.cols, state.rows);
+  state.stones.forEach((stone, i) => {
+    const [row, col] = [Math.floor(i / state.cols), i % state.cols];
+    result.stones[col * state.rows + row] = stone && other(stone);
+  });
+  return { ...result, toMove: other(state.toMove) };
+}
+
+/** The same stones on another board, as far as they fit. */
+export function resized(state, rows, cols) {
+  const result = { ...emptyState(rows, cols), toMove: state.toMove };
+  state.stones.forEach((stone, i) => {
+    const [row, col] = [Math.floor(i / state.cols), i % state.cols];
+    if (row < rows && col < cols) result.stones[row * cols + col] = stone;
+  });
+  return result;
+}
+
+/** A game with variations; `at` is the node that is shown. */
+export class Game {
+  constructor(start) {
+    this.root = { cell: -1, parent: null, children: [], state: start };
+    this.at = this.root;
+  }
+
+  get state() {
+    return this.at.state;
+  }
+
+  /** Goes to the node after a move, which is added if it is new. */
+  play(index) {
+    let child = this.at.children.find((node) => node.cell === index);
+    if (!child) {
+      child = { cell: index, parent: this.at, children: [], state: play(this.state, index) };
+      this.at.children.push(child);
+    }
+    this.at = child;
+  }
+
+  back() {
+    if (this.at.parent) this.at = this.at.parent;
+  }
+
+  forward() {
+    if (this.at.children.length) this.at = this.at.children[0];
+  }
+
+  toStart() {
+    this.at = this.root;
+  }
+
+  toEnd() {
+    while (this.at.children.length) this.forward();
+  }
+
+  /** The next or previous variation at this place. */
+  sideways(step) {
+    const siblings = this.at.parent?.children ?? [];
+    const next = siblings[siblings.indexOf(this.at) + step];
+    if (next) this.at = next;
+  }
+
+  /** Takes the shown move and what follows it out of the tree. */
+  remove() {
+    const parent = this.at.parent;
+    if (!parent) return;
+    parent.children.splice(parent.children.indexOf(this.at), 1);
+    this.at = parent;
+  }
+
+  /** All nodes in the order in which they are written. */
+  nodes() {
+    const list = [];
+    const visit = (node) => {
+      list.push(node);
+      node.children.forEach(visit);
+    };
+    visit(this.root);
+    return list;
+  }
+
+  /** The three parts of the game as text: start, tree, place. */
+  toParts() {
+    const write = (node) => {
+      const own = node.parent ? cellName(node.state, node.cell) : '';
+      const many = node.children.length > 1;
+      return own + node.children.map((child) => (many ? `(${write(child)})` : write(child))).join('');
+    };
+    return { position: toText(this.root.state), moves: write(this.root), at: this.nodes().indexOf(this.at) };
+  }
+
+  /** The game that `toParts` wrote, or null. */
+  static fromParts({ position, moves = '', at = 0 }) {
+    const start = fromText(position);
+    if (!start) return null;
+    const game = new Game(start);
+    const open = [];
+    for (const [token] of moves.matchAll(/[a-z][0-9]+|\(|\)|./g)) {
+      if (token === '(') open.push(game.at);
+      else if (token === ')') game.at = open.pop();
+      else {
+        const index = cellIndex(start, token);
+        if (index < 0 || !isEmpty(game.state, index)) return null;
+        game.play(index);
+      }
+      if (!game.at) return null;
+    }
+    game.at = game.nodes()[at] ?? game.root;
+    return game;
+  }
+}
+
+/** Start, tree and place as the part of an address after '#', without signs that would be escaped. */
+export function toAddress(game, view) {
+  const { position, moves, at } = game.toParts();
+  const parts = [`p=${position.replaceAll('/', '.').replace(' ', '_')}`];
+  if (moves) parts.push(`m=${moves}`, `n=${at}`);
+  if (view !== 'explore') parts.push(`v=${view}`);
+  return `#${parts.join('&')}`;
+}
+
+/** What an address says: a game (or null) and a view. */
+export function fromAddress(hash) {
+  const parts = new URLSearchParams(hash.replace(/^#/, ''));
+  const position = (parts.get('p') ?? '').replaceAll('.', '/').replace('_', ' ');
+  const game = Game.fromParts({ position, moves: parts.get('m') ?? '', at: Number(parts.get('n') ?? 0) });
+  return { game, view: parts.get('v') ?? 'explore' };
+}

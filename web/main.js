@@ -1,0 +1,198 @@
+// The page: which game is shown, in which view, and how the address, the keyboard and the buttons change it.
+
+import { Board } from './board.js';
+import { Engine } from './engine.js';
+import { Explore } from './explore.js';
+import { Game, canPlay, emptyState, fromAddress, joined, nameOf, toAddress, toText } from './game.js';
+import { Openings } from './openings.js';
+import { Play } from './play.js';
+import { Puzzles } from './puzzles.js';
+import { Rules } from './rules.js';
+import { byId, remembered, remember } from './share.js';
+
+const app = {
+  game: new Game(emptyState(4, 4)),
+  view: 'explore',
+  undone: [],
+  done: [],
+
+  get state() {
+    return this.game.state;
+  },
+
+  /** Changes the game in a way that can be undone. */
+  edit(change) {
+    const before = toAddress(this.game, 'explore');
+    change(this.game);
+    if (toAddress(this.game, 'explore') !== before) {
+      this.done.push(before);
+      this.undone = [];
+    }
+    this.changed();
+  },
+
+  /** Shows another game; can be undone. */
+  load(game) {
+    this.edit(() => { this.game = game; });
+  },
+
+  /** Goes to another place of the game. */
+  go(move) {
+    move(this.game);
+    this.changed();
+  },
+
+  undo() {
+    this.travel(this.done, this.undone);
+  },
+
+  redo() {
+    this.travel(this.undone, this.done);
+  },
+
+  travel(from, to) {
+    const address = from.pop();
+    if (!address) return;
+    to.push(toAddress(this.game, 'explore'));
+    this.game = fromAddress(address).game;
+    this.changed();
+  },
+
+  /** Goes to another view. */
+  show(view) {
+    this.view = view in views ? view : 'explore';
+    for (const name of Object.keys(views)) byId(name).hidden = name !== this.view;
+    for (const button of document.querySelectorAll('nav button')) {
+      if (button.dataset.view === this.view) button.setAttribute('aria-current', 'page');
+      else button.removeAttribute('aria-current');
+    }
+    document.body.dataset.view = this.view;
+    views[this.view].enter?.();
+    this.changed();
+  },
+
+  /** Draws everything anew and puts it into the address. */
+  changed() {
+    const address = toAddress(this.game, this.view);
+    if (location.hash !== address) history.replaceState(null, '', address);
+    this.engine.follow(views[this.view].searches?.() ? toText(this.state) : null);
+    views[this.view].update?.();
+    this.draw();
+  },
+
+  /** Draws what may have changed while a search runs or the pointer moves. */
+  draw() {
+    const { state, game } = this;
+    const end = joined(state);
+    const looks = views[this.view].look?.() ?? {};
+    const look = (index) => ({
+      ...looks.look?.(index),
+      ...(end?.chain.includes(index) && { chain: true }),
+    });
+    board.show(state, { ...looks, look, last: game.at.cell, enabled: !end });
+    const turn = end ? `${nameOf(end.loser)} has joined her sides and lost` : `${nameOf(state.toMove)} to move`;
+    byId('turn').className = `turn ${end ? end.loser : state.toMove}`;
+    if (byId('turn').textContent !== turn) byId('turn').textContent = turn;
+    views[this.view].draw?.();
+    const steps = byId('steps').querySelectorAll('button');
+    const usable = {
+      start: game.at.parent, back: game.at.parent, forward: game.at.children.length,
+      end: game.at.children.length, undo: this.done.length, redo: this.undone.length,
+    };
+    for (const button of steps) button.disabled = !usable[button.dataset.step];
+  },
+
+  /** A short note that goes away by itself. */
+  say(text) {
+    byId('said').textContent = text;
+    byId('said').classList.add('on');
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => byId('said').classList.remove('on'), 4000);
+  },
+};
+
+app.engine = new Engine(() => app.draw());
+
+const views = {
+  explore: new Explore(app),
+  play: new Play(app),
+  puzzles: new Puzzles(app),
+  openings: new Openings(app),
+  rules: new Rules(app),
+};
+
+const board = new Board(byId('board'), 'Rex board', {
+  play: (index) => {
+    if (!canPlay(app.state, index)) return;
+    if (views[app.view].play) views[app.view].play(index);
+    else app.edit((game) => game.play(index));
+  },
+  cycle: (index) => views[app.view].cycle?.(index),
+  set: (index, stone) => views[app.view].set?.(index, stone),
+  painting: () => views[app.view].painting?.() ?? false,
+  paint: (index) => views[app.view].paint(index),
+  look: (index) => views[app.view].hover?.(index),
+});
+
+const steps = {
+  start: () => app.go((game) => game.toStart()),
+  back: () => app.go((game) => game.back()),
+  forward: () => app.go((game) => game.forward()),
+  end: () => app.go((game) => game.toEnd()),
+  undo: () => app.undo(),
+  redo: () => app.redo(),
+};
+
+byId('steps').addEventListener('click', (event) => steps[event.target.dataset.step]?.());
+document.querySelector('nav').addEventListener('click', (event) => {
+  if (event.target.dataset.view) app.show(event.target.dataset.view);
+});
+byId('home').addEventListener('click', (event) => {
+  event.preventDefault();
+  app.show('explore');
+});
+
+document.addEventListener('keydown', (event) => {
+  if (event.target.closest?.('textarea, input, select')) return;
+  const command = event.ctrlKey || event.metaKey;
+  const key = event.key.toLowerCase();
+  if (command && key === 'z') (event.shiftKey ? steps.redo : steps.undo)();
+  else if (command && key === 'y') steps.redo();
+  else if (command || event.altKey) return;
+  else {
+    const keys = {
+      ',': steps.back, '.': steps.forward, arrowleft: steps.back, arrowright: steps.forward,
+      home: steps.start, end: steps.end,
+      arrowup: () => app.go((game) => game.sideways(-1)), arrowdown: () => app.go((game) => game.sideways(1)),
+      e: () => views.explore.toggle('engine-on'), v: () => views.explore.toggle('verdicts-on'),
+      y: () => views.explore.toggle('why-on'), s: () => views[app.view].changeSide?.(),
+    };
+    const scrolls = ['arrowup', 'arrowdown', 'home', 'end'].includes(key);
+    if (!keys[key] || (scrolls && app.view !== 'explore')) return;
+    keys[key]();
+  }
+  event.preventDefault();
+});
+
+const themes = ['', 'light', 'dark'];
+const setTheme = (theme) => {
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+};
+byId('theme').addEventListener('click', () => {
+  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+  const now = document.documentElement.dataset.theme ?? (dark ? 'dark' : 'light');
+  const next = now === 'dark' ? 'light' : 'dark';
+  setTheme(next);
+  remember('theme', next);
+});
+setTheme(themes.includes(remembered('theme', '')) ? remembered('theme', '') : '');
+
+function readAddress() {
+  const { game, view } = fromAddress(location.hash);
+  if (game) app.game = game;
+  else if (location.hash.includes('p=')) app.say('The address has no position in it that can be read.');
+  app.show(view);
+}
+window.addEventListener('hashchange', readAddress);
+readAddress();

@@ -1,0 +1,76 @@
+// Which openings win, and which replies to each: solved while one looks, and kept for the next look.
+
+import { Game, cellName, emptyState, joined, nameOf, toText } from './game.js';
+import { byId, make } from './share.js';
+
+const SIZES = [2, 3, 4, 5, 6];
+
+export class Openings {
+  constructor(app) {
+    this.app = app;
+    this.buttons = SIZES.map((size) =>
+      make('button', { textContent: `${size} × ${size}`, onclick: () => this.open(size) }));
+    this.status = make('p', { className: 'verdict', id: 'openings-status' });
+    this.status.setAttribute('aria-live', 'polite');
+    this.detail = make('p', { className: 'faint' });
+    this.up = make('button', { textContent: 'Back to the openings', onclick: () => app.go((game) => game.toStart()) });
+    byId('openings').append(make('section', { className: 'card' },
+      make('h2', { textContent: 'Openings' }),
+      make('div', { className: 'list' }, ...this.buttons),
+      this.status, this.detail, this.up,
+      make('p', { className: 'faint', textContent: 'Click an opening to see the replies to it. On a square board with an even side the first player has a winning opening, with an odd side she has none. 6 × 6 takes a while; what is found stays until the page is closed.' })));
+  }
+
+  open(size) {
+    this.app.load(new Game(emptyState(size, size)));
+  }
+
+  /** The view has empty boards and replies; another position is left for the board of its size. */
+  enter() {
+    const { root, at } = this.app.game;
+    const fits = root.state.stones.every((stone) => !stone) && (at === root || at.parent === root) && root.state.toMove === 'b';
+    if (fits && SIZES.includes(root.state.rows) && root.state.rows === root.state.cols) return;
+    this.open(SIZES.includes(root.state.rows) ? root.state.rows : 4);
+  }
+
+  searches() {
+    return !joined(this.app.state);
+  }
+
+  get result() {
+    return this.app.engine.result(toText(this.app.state));
+  }
+
+  play(index) {
+    const { game } = this.app;
+    // A third move would be no opening any more.
+    if (game.at.parent) this.app.show('explore');
+    this.app.edit((game) => game.play(index));
+  }
+
+  look() {
+    const { result } = this;
+    const look = (index) => {
+      const value = result?.moves.get(cellName(this.app.state, index));
+      if (value) return { kind: value, mark: value === 'win' ? '+' : '–', label: value === 'win' ? 'wins' : 'loses' };
+      return ['queued', 'searching'].includes(result?.status) ? { kind: 'waiting', mark: '·' } : {};
+    };
+    return { look };
+  }
+
+  draw() {
+    const { app, result } = this;
+    const { state, game } = app;
+    this.buttons.forEach((button, i) => button.setAttribute('aria-pressed', String(state.rows === SIZES[i] && state.cols === SIZES[i])));
+    this.up.hidden = !game.at.parent;
+    const all = state.stones.filter((stone) => !stone).length;
+    const count = (wanted) => [...(result?.moves.values() ?? [])].filter((value) => value === wanted).length;
+    const what = game.at.parent ? `replies to ${cellName(state, game.at.cell)}` : 'openings';
+    const open = all - count('win') - count('loss');
+    this.status.textContent = joined(state)
+      ? 'This opening joins at once.'
+      : `${nameOf(state.toMove)}’s ${what}: ${count('win')} win, ${count('loss')} lose${open ? `, ${open} open` : ''}.`;
+    const { progress } = result ?? {};
+    this.detail.textContent = progress?.nodes ? `${Math.round(progress.nodes).toLocaleString('en')} nodes` : '';
+  }
+}

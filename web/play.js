@@ -1,0 +1,127 @@
+// A game against the program.
+
+import { ask } from './engine.js';
+import { BLACK, WHITE, Game, cellIndex, emptyState, joined, nameOf, other, toText } from './game.js';
+import { byId, make, remember, remembered } from './share.js';
+
+export class Play {
+  constructor(app) {
+    this.app = app;
+    this.human = remembered('human', BLACK);
+    this.note = '';
+    const choice = (options, value, change) => {
+      const select = make('select', { onchange: () => change(select.value) });
+      for (const [text, key] of options) select.append(new Option(text, key));
+      select.value = value;
+      return select;
+    };
+    this.size = choice([3, 4, 5, 6].map((n) => [`${n} × ${n}`, n]), remembered('size', 4), (size) => remember('size', size));
+    this.colour = choice([['Black', BLACK], ['White', WHITE]], this.human, (human) => remember('human', human));
+    this.level = choice([['perfect', 'perfect'], ['forgiving', 'easy']], remembered('level', 'easy'), (level) => remember('level', level));
+    this.status = make('p', { className: 'verdict', id: 'play-status' });
+    this.status.setAttribute('aria-live', 'polite');
+    this.hint = make('button', { textContent: 'Hint', onclick: () => this.giveHint() });
+    this.takeBack = make('button', { textContent: 'Take back', onclick: () => this.back() });
+    byId('play').append(make('section', { className: 'card' },
+      make('h2', { textContent: 'Play against Solrex' }),
+      make('p', { className: 'faint', textContent: 'Whoever joins her own two sides loses. Black owns top and bottom and moves first, White left and right.' }),
+      make('div', { className: 'row' },
+        make('label', {}, 'Board ', this.size), make('label', {}, 'You are ', this.colour), make('label', {}, 'Solrex is ', this.level)),
+      make('div', { className: 'row' },
+        make('button', { className: 'strong', id: 'new-game', textContent: 'New game', onclick: () => this.start() }), this.hint, this.takeBack),
+      this.status));
+    this.size.setAttribute('aria-label', 'Board');
+  }
+
+  start() {
+    this.human = this.colour.value;
+    this.note = '';
+    this.hinted = -1;
+    const size = Number(this.size.value);
+    this.app.load(new Game(emptyState(size, size)));
+    this.answer();
+  }
+
+  enter() {
+    this.note = '';
+    this.answer();
+  }
+
+  get over() {
+    return joined(this.app.state);
+  }
+
+  play(index) {
+    if (this.thinking || this.app.state.toMove !== this.human) return;
+    this.note = '';
+    this.hinted = -1;
+    this.app.edit((game) => game.play(index));
+    this.answer();
+  }
+
+  /** The program's move, if it is its turn. */
+  async answer() {
+    const { app } = this;
+    if (this.over || app.state.toMove === this.human || this.thinking) return app.draw();
+    const position = toText(app.state);
+    this.thinking = true;
+    app.draw();
+    try {
+      const seed = Math.floor(Math.random() * 2 ** 32);
+      const answer = await ask('/api/move', { position, level: this.level.value, seed });
+      this.thinking = false;
+      // Somebody went elsewhere in the meantime.
+      if (app.view !== 'play' || toText(app.state) !== position || !answer.move) return;
+      app.edit((game) => game.play(cellIndex(game.state, answer.move)));
+    } catch (error) {
+      this.thinking = false;
+      this.note = error.message;
+      app.draw();
+    }
+  }
+
+  async giveHint() {
+    const { app } = this;
+    const position = toText(app.state);
+    try {
+      const answer = await ask('/api/move', { position, level: 'perfect' });
+      if (toText(app.state) !== position || !answer.move) return;
+      this.hinted = cellIndex(app.state, answer.move);
+      const lost = answer.winner && answer.winner[0] !== this.human;
+      this.note = !answer.winner
+        ? `Nothing speaks against ${answer.move}.`
+        : lost ? `You are lost against perfect play; ${answer.move} leaves the fewest winning answers.` : `${answer.move} wins.`;
+    } catch (error) {
+      this.note = error.message;
+    }
+    app.draw();
+  }
+
+  /** To the human's last turn. */
+  back() {
+    this.note = '';
+    this.hinted = -1;
+    this.app.go((game) => {
+      do game.back(); while (game.at.parent && game.state.toMove !== this.human);
+    });
+    this.answer();
+  }
+
+  look() {
+    return { look: (index) => (index === this.hinted ? { best: true, label: 'hint' } : {}) };
+  }
+
+  draw() {
+    const end = this.over;
+    const won = end && end.loser === other(this.human);
+    this.hint.disabled = Boolean(end) || this.thinking || this.app.state.toMove !== this.human;
+    this.takeBack.disabled = this.thinking || !this.app.game.at.parent;
+    const mine = this.app.state.toMove === this.human;
+    const waiting = this.thinking ? 'Solrex thinks …' : 'It is Solrex’s turn here: take back, or step on.';
+    const turn = mine ? `Your turn: you are ${nameOf(this.human)}.` : waiting;
+    const text = end
+      ? won ? 'You win: Solrex has joined its sides.' : 'You lose: you have joined your two sides.'
+      : this.note || turn;
+    if (this.status.textContent !== text) this.status.textContent = text;
+  }
+}

@@ -1,0 +1,129 @@
+// Import and export, and the small things that all views share.
+
+import { ask } from './engine.js';
+import { Game } from './game.js';
+
+export const byId = (id) => document.getElementById(id);
+
+/** Makes an element with properties and children. */
+export function make(name, properties = {}, ...children) {
+  const node = Object.assign(document.createElement(name), properties);
+  node.append(...children);
+  return node;
+}
+
+export const moveButton = (name, use) => make('button', { textContent: name, onclick: use, type: 'button' });
+
+/** What the browser remembers; where it may not, the page works without. */
+export function remembered(key, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(`solrex.${key}`)) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+export function remember(key, value) {
+  try {
+    localStorage.setItem(`solrex.${key}`, JSON.stringify(value));
+  } catch {
+    // Nothing is lost but the memory of it.
+  }
+}
+
+export class Share {
+  constructor(app) {
+    this.app = app;
+    byId('import').addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.import(byId('import-text').value);
+    });
+    byId('format').addEventListener('change', () => this.update());
+    byId('share').addEventListener('toggle', () => this.update());
+    byId('copy').addEventListener('click', () => this.copy());
+    byId('save-svg').addEventListener('click', () => this.save('svg'));
+    byId('save-png').addEventListener('click', () => this.save('png'));
+  }
+
+  async import(text) {
+    const said = byId('import-error');
+    said.textContent = '';
+    try {
+      const hash = text.indexOf('#p=');
+      // A link to this page needs no server.
+      if (hash >= 0) {
+        location.hash = text.slice(hash).trim();
+        return;
+      }
+      const game = Game.fromParts(await ask('/api/import', { text }));
+      if (!game || game.state.rows > 26) throw new Error('The board is too large.');
+      this.app.load(game);
+      byId('import-text').value = '';
+    } catch (error) {
+      said.textContent = error.message;
+    }
+  }
+
+  export() {
+    return ask('/api/export', this.app.game.toParts());
+  }
+
+  /** Writes the game into the box, if that is open. */
+  async update() {
+    if (!byId('share').open) return;
+    const format = byId('format').value;
+    if (format === 'link') {
+      byId('export-text').value = location.href;
+      return;
+    }
+    try {
+      const texts = await this.export();
+      byId('export-text').value = texts[format] ?? 'This is no game from the empty board, Black and White in turn.';
+    } catch (error) {
+      byId('export-text').value = error.message;
+    }
+  }
+
+  async copy() {
+    await this.update();
+    const box = byId('export-text');
+    try {
+      await navigator.clipboard.writeText(box.value);
+    } catch {
+      box.select();
+      document.execCommand('copy');
+    }
+    this.app.say('Copied.');
+  }
+
+  async save(kind) {
+    try {
+      const { svg } = await this.export();
+      const picture = new Blob([svg], { type: 'image/svg+xml' });
+      const blob = kind === 'svg' ? picture : await toPng(picture);
+      const link = make('a', { href: URL.createObjectURL(blob), download: `rex.${kind}` });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    } catch (error) {
+      this.app.say(error.message);
+    }
+  }
+}
+
+/** The picture twice as large, so that it is sharp. */
+async function toPng(svg) {
+  const image = new Image();
+  const address = URL.createObjectURL(svg);
+  try {
+    await new Promise((resolve, reject) => {
+      image.onload = resolve;
+      image.onerror = () => reject(new Error('The picture cannot be drawn.'));
+      image.src = address;
+    });
+    const canvas = make('canvas', { width: image.width * 2, height: image.height * 2 });
+    canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}

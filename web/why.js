@@ -1,0 +1,205 @@
+// What is known of a position without search, cell by cell, and a walk through a pairing.
+
+import { ask } from './engine.js';
+import { cellIndex, cellName, fromText, isEmpty, joined, nameOf, setStone } from './game.js';
+import { byId } from './share.js';
+
+const letter = (word) => (word === 'black' ? 'b' : 'w');
+const title = (word) => word[0].toUpperCase() + word.slice(1);
+
+/** The theorems of “A Reverse Hex Solver”, each in one sentence. */
+const THEOREMS = {
+  6: ['prefer victim to killer', (cell, better) => `a stone on ${cell} kills ${better}, so ${better} itself is at least as good`],
+  7: ['prefer vulnerable to opponent killer', (cell, better) => `the opponent’s stone on ${cell} would kill ${better}, so ${better} is at least as good`],
+  8: ['prefer capturee to capturer', (cell, better) => `${cell} captures ${better}, so ${better} itself is at least as good`],
+  10: ['prefer filled to mutual fill-in creator', (cell, better) => `${cell} creates a mutual fill-in with ${better}, so ${better} is at least as good`],
+};
+
+export class Why {
+  constructor(app) {
+    this.app = app;
+    this.known = new Map();
+    this.step = -1;
+    byId('walk-start').addEventListener('click', () => this.walk(0));
+    byId('walk-next').addEventListener('click', () => this.walk(this.step + 1));
+    byId('walk-back').addEventListener('click', () => this.walk(this.step - 1));
+    byId('walk-end').addEventListener('click', () => this.walk(-1));
+  }
+
+  /** Explains this position. */
+  async follow(position) {
+    if (position === this.position) return;
+    this.position = position;
+    this.step = -1;
+    if (this.known.has(position) || joined(this.app.state)) return;
+    try {
+      const answer = await ask(`/api/explain?${new URLSearchParams({ position })}`);
+      this.known.set(position, answer);
+    } catch (error) {
+      // A server that is away can be asked again later; the solver's card says that it is.
+      if (this.position === position) this.position = null;
+    }
+    if (this.position === position) this.app.draw();
+  }
+
+  get answer() {
+    return this.known.get(this.position);
+  }
+
+  get pairing() {
+    const { answer } = this;
+    return answer?.pairings.find((found) => found.loser !== answer.winner);
+  }
+
+  cell(index) {
+    return this.answer?.cells[cellName(this.app.state, index)];
+  }
+
+  /** Who moves after the fill-in: a dead cell counts as played. */
+  get mover() {
+    return this.answer.filled.endsWith('b') ? 'Black' : 'White';
+  }
+
+  /** A few words for the label of a cell. */
+  labelOf(index) {
+    const cell = this.cell(index);
+    if (!cell) return '';
+    const words = {
+      dead: 'dead', 'dead stone': 'dead', captured: `captured by ${title(cell.player ?? 'x')}`,
+      filled: `filled for ${title(cell.player ?? 'x')}`, dominated: `no better than ${cell.better}`, 'own key': 'own key',
+    };
+    return [words[cell.is], cell.key_of && 'key', cell.mate && `paired with ${cell.mate.cell}`].filter(Boolean).join(', ');
+  }
+
+  /** What a cell is, in sentences. */
+  about(index) {
+    const cell = this.cell(index);
+    if (!cell) return '';
+    const name = cellName(this.app.state, index);
+    const sentences = [];
+    if (cell.is === 'dead') sentences.push('It is dead: whatever its colour, it cannot matter. A dead cell is as good a move as any.');
+    if (cell.is === 'dead stone') sentences.push('This stone is dead: its colour no longer matters.');
+    if (cell.is === 'captured') sentences.push(`It is captured by ${title(cell.player)}: it may as well have her stone already.`);
+    if (cell.is === 'filled') sentences.push(`It is filled for ${title(cell.player)} by a mutual fill-in.`);
+    if (cell.is === 'own key') sentences.push(`It is the key of a pairing that would join ${this.mover} herself, so she need not try it.`);
+    if (cell.is === 'dominated') {
+      const [slogan, reason] = THEOREMS[cell.theorem] ?? ['', () => ''];
+      const after = this.mover === nameOf(this.app.state.toMove) ? '' : 'Once a dead cell is played, ';
+      sentences.push(`${after}${this.mover} need not try it: ${reason(name, cell.better)} (Theorem ${cell.theorem}: ${slogan}).`);
+    }
+    if (cell.key_of) sentences.push(`It is the key of the pairing that joins ${title(cell.key_of)}.`);
+    if (cell.mate) sentences.push(`It is paired with ${cell.mate.cell}: ${title(cell.mate.of)} gets one of the two.`);
+    if (cell.is === 'stone') sentences.push(`A stone of ${title(cell.player)}’s.`);
+    if (cell.is === 'open' && !sentences.length) sentences.push('Nothing is known of it without search.');
+    return sentences.join(' ');
+  }
+
+  reason() {
+    const { answer } = this;
+    if (joined(this.app.state)) return 'The game is over.';
+    if (!answer) return '';
+    const pairs = answer.pairings.length;
+    if (!answer.winner) return 'Not decided at a glance: only search can tell. Point at a cell to hear what is known of it.';
+    const winner = title(answer.winner);
+    const loser = answer.winner === 'black' ? 'White' : 'Black';
+    switch (answer.reason) {
+      case 'fill-in': return `${winner} wins without search: once dead and captured cells are filled in, ${loser} is joined.`;
+      case 'symmetry': return `${winner} wins by symmetry: mirrored, each of her stones lies on one of ${loser}’s, and ${loser} would have to colour the last cell. This names no move.`;
+      case 'join pairing': return `${winner} wins without search, by a pairing: wherever ${loser} plays in a pair, ${winner} answers with its mate, and ${loser} ends up joined.`;
+      case 'pre-join pairing': return `${winner} wins without search, by a pairing with a key: ${loser} would colour the last cell, so she cannot avoid the key; wherever she plays in a pair, ${winner} answers with its mate.`;
+      default: return pairs ? 'A pairing decides it.' : '';
+    }
+  }
+
+  /** How cells look when the theory is shown. */
+  look() {
+    if (!this.answer) return null;
+    const filled = fromText(this.answer.filled);
+    const pairs = this.pairing?.pairs ?? [];
+    const look = (index) => {
+      const cell = this.cell(index);
+      const name = cellName(this.app.state, index);
+      const shown = {};
+      if (['dead', 'captured', 'filled'].includes(cell.is)) shown.kind = cell.is;
+      if (cell.is === 'dead stone') shown.kind = 'dead';
+      if (cell.is === 'dominated' || cell.is === 'own key') shown.kind = 'dominated';
+      if (['captured', 'filled'].includes(cell.is)) shown.ghost = letter(cell.player);
+      const pair = pairs.findIndex((cells) => cells.includes(name));
+      if (pair >= 0) shown.pair = pair;
+      if (this.pairing?.key === name) shown.ring = true;
+      return filled ? shown : {};
+    };
+    const arrows = (hovered) => this.answer.dominated
+      .map(({ cell, better }) => [cellIndex(this.app.state, cell), cellIndex(this.app.state, better)])
+      .filter(([from]) => hovered < 0 || !this.isDominated(hovered) || from === hovered);
+    return { look, arrows };
+  }
+
+  isDominated(index) {
+    return this.cell(index)?.is === 'dominated';
+  }
+
+  walking() {
+    return this.step >= 0 && Boolean(this.pairing);
+  }
+
+  /** Shows a step of the walk: one pair each, and at the end all of them. */
+  walk(step) {
+    const last = this.pairing?.pairs.length ?? 0;
+    this.step = Math.min(step, last);
+    this.app.draw();
+  }
+
+  walkLook() {
+    const { pairing, step } = this;
+    const loser = letter(pairing.loser);
+    const filled = fromText(this.answer.filled);
+    const final = step === pairing.pairs.length;
+    // With the first cell of each pair and the key the loser is joined; so she is with any other choice.
+    let end = filled;
+    for (const [cell] of pairing.pairs) end = setStone(end, cellIndex(end, cell), loser);
+    if (pairing.key) end = setStone(end, cellIndex(end, pairing.key), loser);
+    const chain = final ? joined(end)?.chain ?? [] : [];
+    const look = (index) => {
+      const name = cellName(filled, index);
+      const pair = pairing.pairs.findIndex((cells) => cells.includes(name));
+      const shown = { ring: pairing.key === name, label: this.labelOf(index) };
+      if (pair >= 0 && (final || pair <= step)) shown.pair = pair;
+      const stone = final ? end.stones[index] : filled.stones[index];
+      if (isEmpty(this.app.state, index) && stone) shown.ghost = stone;
+      if (!final && pair === step) shown.mark = '↔';
+      if (chain.includes(index)) shown.chain = true;
+      return shown;
+    };
+    return { look };
+  }
+
+  walkText() {
+    const { pairing, step } = this;
+    const loser = title(pairing.loser);
+    const winner = pairing.loser === 'black' ? 'White' : 'Black';
+    if (step < pairing.pairs.length) {
+      const [one, two] = pairing.pairs[step];
+      return `Pair ${step + 1} of ${pairing.pairs.length}: if ${loser} takes ${one}, ${winner} answers ${two}, and the other way round. One of them is ${loser}’s.`;
+    }
+    const key = pairing.key ? `, and the key ${pairing.key},` : '';
+    return `With one cell of each pair${key} ${loser} is joined, whichever ones she got: here the first of each. She has lost.`;
+  }
+
+  draw(hovered, verdict) {
+    byId('reason').textContent = this.reason();
+    const walking = this.walking();
+    byId('walk').hidden = !this.pairing;
+    byId('walk-start').hidden = walking;
+    for (const id of ['walk-back', 'walk-next', 'walk-end']) byId(id).hidden = !walking;
+    byId('walk-back').disabled = this.step <= 0;
+    byId('walk-next').disabled = this.step >= (this.pairing?.pairs.length ?? 0);
+    let text = '';
+    if (walking) text = this.walkText();
+    else if (hovered >= 0 && hovered < this.app.state.stones.length) {
+      const about = this.about(hovered);
+      text = `${cellName(this.app.state, hovered)}: ${[verdict && `${verdict}.`, about].filter(Boolean).join(' ')}`;
+    }
+    if (byId('about').textContent !== text) byId('about').textContent = text;
+  }
+}
