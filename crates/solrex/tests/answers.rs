@@ -163,12 +163,12 @@ fn explain_tells_what_each_cell_is() {
         ("b1", json!({ "is": "stone", "player": "black" })),
         ("a1", json!({ "is": "dead" })),
         ("a4", json!({ "is": "captured", "player": "black" })),
-        ("b3", json!({ "is": "dominated", "better": "c3", "theorem": 7 })),
-        ("b2", json!({ "is": "dominated", "better": "c1", "theorem": 7, "key_of": "white" })),
         (
-            "c1",
-            json!({ "is": "dominated", "better": "c3", "theorem": 8, "mate": { "of": "white", "cell": "c2" } }),
+            "b3",
+            json!({ "is": "dominated", "better": "c3", "theorem": 7, "mate": { "of": "white", "cell": "b2" } }),
         ),
+        ("c2", json!({ "is": "dominated", "better": "c3", "theorem": 6, "key_of": "white" })),
+        ("c1", json!({ "is": "dominated", "better": "c3", "theorem": 8 })),
         ("c3", json!({ "is": "open" })),
     ] {
         assert_eq!(cells[name], wanted, "{name}");
