@@ -15,6 +15,7 @@ use rex::{Board, Cell, Symmetry};
 
 use crate::bounds::{Bounds, INFINITE, Part};
 use crate::dfpn::{Search, Solved, View, Views, Widening, choose};
+use crate::expand::Children;
 use crate::limits::StopReason;
 use crate::node::{Key, Node};
 use crate::table::Table;
@@ -150,11 +151,11 @@ fn work(search: &mut Search, shared: &Shared, views: Views) -> Result<(), StopRe
         let result = search_leaf(search, shared, &job, views);
         let mut tree = shared.lock();
         match result {
-            Ok(bounds) => {
+            Ok((bounds, children)) => {
                 let leaf = *job.path.last().expect("a path has a leaf");
                 tree.nodes[leaf].bounds = bounds;
-                if bounds.winner().is_none() && search.out_of_quantum() {
-                    tree.grow(leaf, search);
+                if let Some(children) = children {
+                    tree.grow(leaf, &children, search);
                 }
                 tree.give_back(&job.path);
                 tree.hand_solved_to(search);
@@ -172,7 +173,14 @@ fn work(search: &mut Search, shared: &Shared, views: Views) -> Result<(), StopRe
     Ok(())
 }
 
-fn search_leaf(search: &mut Search, shared: &Shared, job: &Job, views: Views) -> Result<Bounds, StopReason> {
+/// Searches below a leaf. If it outlasts its quantum, its children come with its numbers: they are worked out here, where
+/// nobody waits for the lock.
+fn search_leaf(
+    search: &mut Search,
+    shared: &Shared,
+    job: &Job,
+    views: Views,
+) -> Result<(Bounds, Option<Children>), StopReason> {
     let (node, symmetry, line, root_bounds) = {
         let tree = shared.lock();
         let leaf = &tree.nodes[*job.path.last().expect("a path has a leaf")];
@@ -190,10 +198,17 @@ fn search_leaf(search: &mut Search, shared: &Shared, job: &Job, views: Views) ->
     });
     let mine = search.watch.nodes() - before;
     let total = shared.nodes.fetch_add(mine, Relaxed) + mine;
-    if result.is_ok() && search.watch.over(total) {
+    let bounds = result?;
+    if search.watch.over(total) {
         return Err(StopReason::Nodes);
     }
-    result
+    if bounds.winner().is_some() || !search.out_of_quantum() {
+        return Ok((bounds, None));
+    }
+    Ok(match search.children(&node) {
+        Ok(children) => (bounds, Some(children)),
+        Err(winner) => (Bounds::won_by(winner), None),
+    })
 }
 
 impl<'a> Shared<'a> {
@@ -294,15 +309,8 @@ impl Tree<'_> {
     }
 
     /// Gives a leaf its children.
-    fn grow(&mut self, leaf: usize, search: &mut Search) {
+    fn grow(&mut self, leaf: usize, children: &Children, search: &Search) {
         let (node, symmetry) = (self.nodes[leaf].node, self.nodes[leaf].symmetry);
-        let children = match search.children(&node) {
-            Ok(children) => children,
-            Err(winner) => {
-                self.nodes[leaf].bounds = Bounds::won_by(winner);
-                return;
-            }
-        };
         let first = self.nodes.len();
         for index in 0..children.len() {
             let child = Node { stones: children.stones(index), last: node.last };
