@@ -161,7 +161,7 @@ test('why: cells are named, an inferior one points at a better one, and pairs ar
   assert.equal(await page.locator('#board .arrows path').count(), 1);
   await picture('why');
   await page.locator('#walk-start').click();
-  await shows('#about', 'Pair 1 of 1: if White takes c1, Black answers c2');
+  await shows('#about', 'Pair 1 of 1: if White takes b2, Black answers b3');
   assert.equal(await page.locator('#board .pair-0').count(), 2);
   await page.locator('#walk-next').click();
   await shows('#about', 'White is joined');
