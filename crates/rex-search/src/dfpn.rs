@@ -44,7 +44,7 @@ pub struct Tuning {
     pub alone: u64,
     /// Nodes a thread searches before it comes back to the shared tree: few, so that the threads part as deep in the
     /// tree as they can, where the work of both is needed. It grows with the tree. (10 / 30 / 100 / 400 / 1,500: 6x6 d3
-    /// 60, 74, 86, 111, 131 thousand nodes with two threads, 67 with one; 10 costs a tenth of the time.)
+    /// 60, 74, 86, 111, 131 thousand nodes with two threads, 67 with one; 10 takes a tenth more time a node.)
     pub quantum: u64,
 }
 

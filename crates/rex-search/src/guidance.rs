@@ -4,7 +4,7 @@
 use rex::{Board, Cell, CellSet};
 use rex_theory::Reduced;
 
-use crate::bounds::Bounds;
+use crate::bounds::{Bounds, Part};
 use crate::guess::first_guess;
 use crate::net::Net;
 use crate::resistance::hex_value;
@@ -72,7 +72,7 @@ impl Guide {
         }
         let cells = &mut ranked.cells[..ranked.len];
         if let Some(net) = self.net {
-            let part = crate::bounds::Part::of(reduced.field.mover(), reduced.field.last);
+            let part = Part::of(reduced.field.mover(), reduced.field.last);
             let mut of_cell = [Bounds { last: 1, notlast: 1 }; 64];
             let mut guesses = of_cell;
             net.guess_moves(&reduced.field, cells, &mut guesses);

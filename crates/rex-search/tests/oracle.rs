@@ -104,7 +104,7 @@ fn winners_with_strange_tuning() {
 
 #[test]
 fn winners_with_random_guidance() {
-    // Whatever a net says, it changes the order of the work alone. There are nets of one size and nets of any weights.
+    // Whatever a net says, it changes the order of the work alone: weights of four, eight and sixteen random bits.
     let mut seed = 7u64;
     for bits in [4, 8, 16] {
         for oracle in oracles() {
@@ -169,6 +169,28 @@ fn winning_moves_best_moves_and_refutations_are_exact() {
                 at = at.play(cell);
                 assert_eq!(oracle.winner(&at), oracle.winner(&state), "{state}: {:?}", solution.pv);
             }
+        }
+    }
+}
+
+#[test]
+fn remembered_positions_have_the_winner_they_say() {
+    let oracle = oracles().iter().find(|oracle| oracle.board().len() == 16).unwrap();
+    for threads in [1, 2] {
+        let theory = Options { hsearch: false, exact_pairing: false, ..Options::default() };
+        let tuning = Tuning { alone: 0, quantum: 5, ..Tuning::default() };
+        let settings = Settings { threads, tuning, remember: Some(0), ..settings(theory) };
+        let solver = Solver::new(oracle.board(), settings).unwrap();
+        for state in states(oracle, 3000) {
+            solver.verdict(&state, &Limits::default(), &mut |_| {});
+        }
+        let solved = solver.take_solved();
+        assert!(solved.len() > 100, "{} positions", solved.len());
+        assert!(solver.take_solved().is_empty());
+        for found in solved {
+            let position = found.node.field(oracle.board()).to_state().position;
+            let winner = oracle.winner_with_last(&position, found.node.last);
+            assert_eq!(found.winner.player(found.node.last), winner, "{position:?}");
         }
     }
 }

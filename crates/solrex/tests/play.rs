@@ -2,10 +2,9 @@
 
 mod common;
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::Stdio;
+use std::io::{BufRead, Write};
 
-use common::{Run, SMALL, run, solrex};
+use common::{Run, SMALL, run, talk};
 
 fn play(args: &[&str], input: &str) -> Run {
     let run = run(&[&["play"][..], args, &SMALL].concat(), input.as_bytes());
@@ -143,13 +142,7 @@ fn the_readme_shows_a_real_game() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_the_game() {
-    let mut child = solrex(&[&["play", "8x8", "--time", "1h"][..], &SMALL].concat())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let (mut child, mut stdin, mut stdout) = talk(&["play", "8x8", "--time", "1h"]);
     writeln!(stdin, "c3").unwrap();
     stdin.flush().unwrap();
     // The move is echoed when it has been read, and the search begins.

@@ -2,11 +2,11 @@
 
 mod common;
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, Read, Write};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use common::{SMALL, run, search, solrex};
+use common::{SMALL, run, search, solrex, talk};
 use serde_json::json;
 
 #[test]
@@ -40,13 +40,7 @@ fn the_table_stays_warm_and_counts_are_of_a_line_alone() {
 
 #[test]
 fn answers_come_before_the_stream_ends() {
-    let mut child = solrex(&[&["solve", "--json", "-"][..], &SMALL].concat())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let (mut child, mut stdin, mut stdout) = talk(&["solve", "--json", "-"]);
     for position in ["3x3", "2x2"] {
         writeln!(stdin, "{position}").unwrap();
         stdin.flush().unwrap();

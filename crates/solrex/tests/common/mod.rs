@@ -1,8 +1,8 @@
 //! Runs the built program.
 #![allow(dead_code)] // Each test file uses its part of it.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::io::{BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -44,6 +44,18 @@ pub const SMALL: [&str; 4] = ["--memory", "16M", "--threads", "1"];
 /// Runs a command that searches.
 pub fn search(args: &[&str]) -> Run {
     run(&[args, &SMALL].concat(), b"")
+}
+
+/// Starts a small search that is talked with while it runs.
+pub fn talk(args: &[&str]) -> (Child, ChildStdin, BufReader<ChildStdout>) {
+    let mut child = solrex(&[args, &SMALL].concat())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let stdin = child.stdin.take().expect("it has a standard input");
+    let stdout = child.stdout.take().expect("it has a standard output");
+    (child, stdin, BufReader::new(stdout))
 }
 
 /// Runs with this on standard input.
