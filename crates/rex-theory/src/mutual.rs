@@ -20,32 +20,36 @@ pub struct MutualFillIn {
 
 /// Finds a mutual fill-in whose Black or White cell is in `near`.
 pub fn mutual_fill_in(reduced: &Reduced, near: CellSet) -> Option<MutualFillIn> {
-    near.into_iter().find_map(|cell| {
-        Player::BOTH.into_iter().find_map(|player| {
-            // The other cell is near this one in both graphs.
-            let (graph, other_graph) = (reduced.graph(player), reduced.graph(!player));
-            let candidates = graph.changed_by_contracting(cell) & other_graph.changed_by_contracting(cell);
-            let answer = captures_of_the_other(graph, cell, candidates).find_map(|(other, mate)| {
-                let back = captures_of_the_other(other_graph, other, cell.set()).next()?;
-                Some((back, (other, mate)))
-            })?;
-            let ((own, own_mate), theirs) = answer;
-            Some(match player {
-                Player::Black => MutualFillIn { black: (own, own_mate), white: theirs },
-                Player::White => MutualFillIn { black: theirs, white: (own, own_mate) },
-            })
+    near.into_iter()
+        .find_map(|cell| Player::BOTH.into_iter().find_map(|player| with_cell(reduced, cell, player)))
+}
+
+/// Finds a mutual fill-in with `cell` for `player`.
+fn with_cell(reduced: &Reduced, cell: Cell, player: Player) -> Option<MutualFillIn> {
+    let (graph, other_graph) = (reduced.graph(player), reduced.graph(!player));
+    // The other cell is near this one in both graphs.
+    let candidates = graph.changed_by_contracting(cell) & other_graph.changed_by_contracting(cell);
+    if candidates.is_empty() {
+        return None;
+    }
+    let after = contracted(graph, cell);
+    candidates.into_iter().find_map(|other| {
+        let theirs = (other, captured_with(&after, other)?);
+        let own = (cell, captured_with(&contracted(other_graph, other), cell)?);
+        Some(match player {
+            Player::Black => MutualFillIn { black: own, white: theirs },
+            Player::White => MutualFillIn { black: theirs, white: own },
         })
     })
 }
 
-/// The pairs, each with its first cell among `wanted`, that the opponent captures once the owner of `graph` has
-/// taken `cell`.
-fn captures_of_the_other(graph: &Graph, cell: Cell, wanted: CellSet) -> impl Iterator<Item = (Cell, Cell)> {
+fn contracted(graph: &Graph, cell: Cell) -> Graph {
     let mut after = graph.clone();
     after.contract(cell);
-    wanted.into_iter().flat_map(move |one| {
-        let pair =
-            after.killers_by_deletion(one).into_iter().find(|&other| after.dead_without(other, one.set()));
-        pair.map(|other| (one, other))
-    })
+    after
+}
+
+/// The mate of `cell` in a pair that the opponent of the owner of `graph` captures.
+fn captured_with(graph: &Graph, cell: Cell) -> Option<Cell> {
+    graph.killers_by_deletion(cell).into_iter().find(|&mate| graph.dead_without(mate, cell.set()))
 }
