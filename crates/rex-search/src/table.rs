@@ -55,8 +55,15 @@ pub struct Table {
     /// type would be zeroed at once, and not page by page as they come into use.)
     slots: Box<[Slot]>,
     first: usize,
-    mask: u64,
+    /// What is left of a place in a small part at the beginning, in a larger one, and in the whole. An entry goes where
+    /// there is room first. Fresh memory costs more than anything else about a table: without the small parts the system
+    /// would make a page for nearly every entry of a short search.
+    masks: [u64; 3],
 }
+
+/// The small parts, in clusters: 4 MiB and 64 MiB.
+const SMALL: u64 = 1 << 16;
+const MIDDLE: u64 = 1 << 20;
 
 /// Slots that are looked through together: one cache line.
 const CLUSTER: usize = 4;
@@ -105,7 +112,7 @@ impl Table {
             .ok_or(TableError { bytes })?;
         // Without alignment it would only be slower.
         let first = slots.as_ptr().align_offset(CACHE_LINE).min(CLUSTER);
-        Ok(Table { slots, first, mask: count - 1 })
+        Ok(Table { slots, first, masks: [SMALL, MIDDLE, count].map(|part| part.min(count) - 1) })
     }
 
     /// Its size in bytes.
@@ -115,25 +122,45 @@ impl Table {
 
     /// Looks a position up.
     pub fn get(&self, key: Key) -> Option<Entry> {
-        find(self.cluster(key), key.check)
+        for mask in self.masks {
+            match find(self.cluster(key, mask), key.check) {
+                Find::Entry(entry) => return Some(entry),
+                // It would have been put here.
+                Find::Room => return None,
+                Find::Full => {}
+            }
+        }
+        None
     }
 
     /// Keeps an entry. Another one may have to go: an unsolved one with little work below it rather than a
     /// solved one, but always one of the four, so that the table takes in what is new even where it is full
     /// of solved positions.
     pub fn put(&self, key: Key, entry: Entry) {
-        keep(self.cluster(key), key.check, entry);
+        let [small, middle, whole] = self.masks;
+        for mask in [small, middle] {
+            if !matches!(find(self.cluster(key, mask), key.check), Find::Full) {
+                return keep(self.cluster(key, mask), key.check, entry);
+            }
+        }
+        keep(self.cluster(key, whole), key.check, entry);
     }
 
     /// The share of slots in use, in thousandths, from a sample.
     pub fn fill_permille(&self) -> u32 {
-        let sample = &self.slots[self.first..][..CLUSTER * FEWEST as usize];
-        let used = sample.iter().filter(|slot| slot.data.read() != 0).count();
-        (used * 1000 / sample.len()) as u32
+        let clusters = self.slots[self.first..].chunks_exact(CLUSTER);
+        let sample = clusters.step_by(((self.mask() + 1) / FEWEST) as usize).take(FEWEST as usize);
+        let used = sample.flatten().filter(|slot| slot.data.read() != 0).count();
+        (used * 1000 / (CLUSTER * FEWEST as usize)) as u32
     }
 
-    fn cluster(&self, key: Key) -> &[Slot] {
-        &self.slots[self.first + (key.place & self.mask) as usize * CLUSTER..][..CLUSTER]
+    /// The number of clusters less one.
+    fn mask(&self) -> u64 {
+        self.masks[2]
+    }
+
+    fn cluster(&self, key: Key, mask: u64) -> &[Slot] {
+        &self.slots[self.first + (key.place & mask) as usize * CLUSTER..][..CLUSTER]
     }
 }
 
@@ -144,13 +171,35 @@ pub struct TableError {
     bytes: u64,
 }
 
-/// The entry for this check in a cluster.
+/// What a look into a cluster finds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Find {
+    Entry(Entry),
+    /// No entry, but room for one. Slots are taken in order and never given back.
+    Room,
+    Full,
+}
+
+#[cfg(test)]
+impl Find {
+    fn entry(self) -> Option<Entry> {
+        if let Find::Entry(entry) = self { Some(entry) } else { None }
+    }
+}
+
+/// Looks for this check in a cluster.
 #[inline]
-fn find<W: Word>(slots: &[Slot<W>], check: u64) -> Option<Entry> {
-    slots.iter().find_map(|slot| {
+fn find<W: Word>(slots: &[Slot<W>], check: u64) -> Find {
+    for slot in slots {
         let data = slot.data.read();
-        (data != 0 && slot.check.read() ^ data == check).then(|| unpack(data))
-    })
+        if data == 0 {
+            return Find::Room;
+        }
+        if slot.check.read() ^ data == check {
+            return Find::Entry(unpack(data));
+        }
+    }
+    Find::Full
 }
 
 /// Puts an entry into a cluster: in place of what is known of the same position, in an empty slot, or in place of

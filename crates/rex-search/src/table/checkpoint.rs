@@ -17,7 +17,7 @@ use std::io::{Read, Write};
 use rex::Board;
 use sha2::{Digest, Sha256};
 
-use super::{CLUSTER, FEWEST, Table, Word, keep, unpack};
+use super::{CLUSTER, FEWEST, Table, Word, unpack};
 use crate::node::Key;
 
 const MAGIC: [u8; 16] = *b"solrex-table-1\n\0";
@@ -49,11 +49,11 @@ impl Table {
         let mut out = Digesting { inner: out, digest: Sha256::new() };
         out.write_all(&MAGIC)?;
         out.write_all(&[board.rows() as u8, board.cols() as u8, 0, 0, 0, 0, 0, 0])?;
-        out.write_all(&self.mask.to_le_bytes())?;
+        out.write_all(&self.mask().to_le_bytes())?;
         for (cluster, slots) in self.slots[self.first..].chunks_exact(CLUSTER).enumerate() {
             for slot in slots {
                 let data = slot.data.read();
-                if data != 0 && cluster as u64 <= self.mask {
+                if data != 0 && cluster as u64 <= self.mask() {
                     let check = slot.check.read() ^ data;
                     out.write_all(&[cluster as u64, check, data].map(u64::to_le_bytes).concat())?;
                 }
@@ -80,7 +80,7 @@ impl Table {
             return Err(CheckpointError::OtherBoard(rows, cols, board));
         }
         let mask = u64::from_le_bytes(input.take()?);
-        if self.mask > mask && !Key::fits_any_table(board.len()) {
+        if self.mask() > mask && !Key::fits_any_table(board.len()) {
             return Err(CheckpointError::TooSmall((mask + 1).saturating_mul(super::CACHE_LINE as u64)));
         }
         if mask < FEWEST - 1 {
@@ -93,12 +93,12 @@ impl Table {
             if data == 0 {
                 break;
             }
-            let key = if self.mask > mask {
+            let key = if self.mask() > mask {
                 Key::of_cluster(cluster, check)
             } else {
                 Key { place: cluster, check }
             };
-            keep(self.cluster(key), check, unpack(data));
+            self.put(key, unpack(data));
         }
         let wanted: [u8; 32] = input.digest.clone().finalize().into();
         let found: [u8; 32] = input.take()?;

@@ -96,6 +96,27 @@ fn clusters_do_not_share_positions() {
     assert_eq!(table.fill_permille(), 250);
 }
 
+/// Five positions of one cluster of the small part: four stay there, the fifth goes to the middle one, and a ninth to the
+/// whole, where only its own cluster has to give way.
+#[test]
+fn a_full_cluster_passes_on_what_is_new() {
+    let table = Table::new(256 << 20).unwrap();
+    let key = |check| Key { place: check << 40 | 3 * MIDDLE + 5 * SMALL + 7, check };
+    for check in 1..=12 {
+        table.put(key(check), open(check));
+        table.put(key(check), solved(check));
+    }
+    for check in 1..=12 {
+        assert_eq!(table.get(key(check)), Some(solved(check)));
+    }
+    let in_cluster = |mask| table.cluster(key(1), mask).iter().filter(|slot| slot.data.read() != 0).count();
+    assert_eq!(table.masks.map(in_cluster), [4, 4, 4]);
+    table.put(key(13), open(1));
+    let left = (1..=12).filter(|&check| table.get(key(check)).is_some());
+    assert_eq!(left.collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12]);
+    assert_eq!(table.get(Key { place: 7, check: 20 }), None);
+}
+
 /// Whatever halves of writes by other threads a slot holds, in whatever order they arrived.
 #[test]
 fn halves_of_two_writes_are_never_an_entry() {
@@ -110,7 +131,7 @@ fn halves_of_two_writes_are_never_an_entry() {
             for key in keys {
                 // The data of different entries are never taken for each other; equal data are no mixture.
                 let whole = one == other && key == check;
-                assert_eq!(find(&slot, key), whole.then_some(one));
+                assert_eq!(find(&slot, key).entry(), whole.then_some(one));
             }
         }
     }
