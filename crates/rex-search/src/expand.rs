@@ -38,13 +38,12 @@ impl Children {
         guesses: [Bounds { last: 1, notlast: 1 }; 64],
     };
 
-    /// The children for these moves, none worked out.
-    pub fn of(moves: &Ranked) -> Children {
-        let mut children = Children::NONE;
-        children.len = moves.len as u8;
-        children.cells[..moves.len].copy_from_slice(&moves.cells[..moves.len]);
-        children.guesses[..moves.len].copy_from_slice(&moves.guesses[..moves.len]);
-        children
+    /// Becomes the children for these moves, none worked out.
+    pub fn begin(&mut self, moves: &Ranked) {
+        let len = moves.len;
+        (self.len, self.ready, self.gone) = (len as u8, 0, 0);
+        self.cells[..len].copy_from_slice(&moves.cells[..len]);
+        self.guesses[..len].copy_from_slice(&moves.guesses[..len]);
     }
 
     /// How many there are.

@@ -1,14 +1,13 @@
-//! Verdicts that need no search.
+//! Verdicts by pairings, without search.
 
 use rex::{CellSet, Player};
 use rex_theory::exact_pairing::{Outcome, find_pairing};
 use rex_theory::hsearch::HSearch;
-use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Options, Reduced};
 
 use crate::bounds::Part;
 
-/// Decides positions by symmetry and pairings, with room for H-search.
+/// Decides positions by pairings, with room for H-search.
 #[derive(Default)]
 pub struct Judge {
     hsearch: HSearch,
@@ -31,9 +30,6 @@ impl Judge {
         steps: u32,
         moved: Option<Part>,
     ) -> Judgement {
-        if notlast_wins_by_symmetry(&reduced.field, options).is_some() {
-            return Judgement::Won(Part::Notlast);
-        }
         let last = reduced.field.last;
         let mut keys = CellSet::EMPTY;
         if options.hsearch {
