@@ -79,10 +79,12 @@ pub fn prove(
     limits: &Limits,
     listener: ProofListener,
 ) -> Result<Proof, ProveError> {
+    // Symmetry names a winner but no move, so a proof can be asked for that does without.
+    let Options { colour_symmetry, dominated_symmetry, .. } = *solver.theory();
     let mut prover = Prover {
         solver,
         explicit,
-        theory: Options::default(),
+        theory: Options { colour_symmetry, dominated_symmetry, ..Options::default() },
         limits,
         started: Instant::now(),
         nodes: 0,

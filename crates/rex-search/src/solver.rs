@@ -220,6 +220,11 @@ impl Solver {
         (solution, reports)
     }
 
+    /// The theory it uses.
+    pub(crate) fn theory(&self) -> &Options {
+        &self.settings.theory
+    }
+
     /// Who wins a filled position, if the table knows. No search.
     pub(crate) fn known(&self, reduced: &Reduced) -> Option<Player> {
         if let Some(loser) = reduced.joined {

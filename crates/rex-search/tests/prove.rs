@@ -5,6 +5,7 @@ use rex_oracle::Oracle;
 use rex_proof::{Limits as CheckLimits, Report, Strategy, check};
 use rex_search::prove::prove;
 use rex_search::{Limits, Settings, Solver};
+use rex_theory::Options;
 
 fn solver(board: Board) -> Solver {
     Solver::new(board, Settings { memory: 1 << 24, ..Settings::default() }).unwrap()
@@ -34,6 +35,20 @@ fn every_4x4_opening() {
             println!("{} {explicit}: {} claims, {} bytes", board.name(cell), report.claims, text.len());
         }
     }
+}
+
+/// On 5x5 the mirror decides the empty board, and says nothing about how to play.
+#[test]
+fn a_solver_without_symmetry_proves_without_it() {
+    let board = Board::new(5, 5).unwrap();
+    let state = State::new(board).play(board.cell(2, 2).unwrap());
+    let mirrors = |theory| {
+        let settings = Settings { theory, memory: 1 << 24, ..Settings::default() };
+        let (text, _) = certificate(&Solver::new(board, settings).unwrap(), &state, false);
+        String::from_utf8(text).unwrap().contains(" mirror")
+    };
+    assert!(mirrors(Options::default()));
+    assert!(!mirrors(Options { colour_symmetry: false, dominated_symmetry: false, ..Options::default() }));
 }
 
 #[test]
