@@ -9,7 +9,7 @@ mod evidence;
 mod fill;
 mod worse;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 use std::time::Instant;
 
@@ -38,6 +38,20 @@ pub struct Proof {
     pub claims: Vec<Claim>,
     /// The claim that was asked for.
     pub root: ClaimId,
+    /// What the proof takes, in the search's own measure.
+    pub extent: Extent,
+}
+
+/// How much a proof takes, in the measure in which a search counts its nodes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Extent {
+    /// Distinct filled positions, up to symmetry, that are not over. Each was proved by moves, by a pairing, by symmetry or
+    /// by a worse position; fill-in, images and claims on other colours of settled cells do not make another one.
+    pub positions: usize,
+    /// How many of the winner's moves the solver did not remember, and had to look for again.
+    pub forgotten: usize,
+    /// Nodes that this took.
+    pub nodes: u64,
 }
 
 impl Proof {
@@ -92,10 +106,14 @@ pub fn prove(
         by_canonical: HashMap::new(),
         by_node: HashMap::new(),
         moved: Moved::default(),
+        positions: HashSet::new(),
+        forgotten: 0,
         listener,
     };
     let root = prover.prove(state, winner, Origin::of(state))?;
-    Ok(Proof { board: state.board(), explicit, claims: prover.claims, root })
+    let Prover { claims, positions, forgotten, nodes, .. } = prover;
+    let extent = Extent { positions: positions.len(), forgotten, nodes };
+    Ok(Proof { board: state.board(), explicit, claims, root, extent })
 }
 
 struct Prover<'a, 'l> {
@@ -114,6 +132,9 @@ struct Prover<'a, 'l> {
     /// By filled position: a claim on it, with some colours for the settled cells.
     by_node: HashMap<Node, (ClaimId, Symmetry)>,
     moved: Moved,
+    /// The filled positions met.
+    positions: HashSet<Node>,
+    forgotten: usize,
     listener: ProofListener<'l>,
 }
 
@@ -135,9 +156,11 @@ impl Prover<'_, '_> {
         if !self.explicit
             && let Some(rule) = self.by_symmetry(&Field::new(state), winner)
         {
+            self.meet(&origin.filled(&self.theory));
             return Ok(self.push(state, winner, rule));
         }
         let filled = fill::fill(state, origin, &self.theory);
+        self.meet(&filled.reduced);
         if self.explicit {
             let pairing = self.pairing(winner, &filled);
             let rule = match evidence::pairing(state, !winner, &filled, pairing.as_ref()) {
@@ -210,6 +233,13 @@ impl Prover<'_, '_> {
         let (node, symmetry) = Node::of(field);
         self.by_node.insert(node, (id, symmetry));
         Ok(id)
+    }
+
+    /// Counts a filled position.
+    fn meet(&mut self, reduced: &Reduced) {
+        if reduced.joined.is_none() {
+            self.positions.insert(Node::of(&reduced.field).0);
+        }
     }
 
     fn by_symmetry(&self, field: &Field, winner: Player) -> Option<Rule> {
@@ -312,6 +342,7 @@ impl Prover<'_, '_> {
                 return Ok(self.easiest(state, known, after));
             }
         }
+        self.forgotten += 1;
         let patience = PATIENCE.into_iter().map(Some).chain([None]);
         for nodes in patience {
             for set in [pruned, open - pruned] {
