@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use rex::Player;
-use rex_search::prove::{Extent, ProveError, prove};
+use rex_search::prove::{Extent, ProveError, prove_shortly};
 use rex_search::{Limits, Progress, Settings, Solver, StopReason};
 use serde_json::{Value, json};
 
@@ -63,8 +63,8 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
         if let Some(winner) = solution.winner {
             let started = Instant::now();
             let mut counter = Counter::new("claims found");
-            let proof =
-                prove(&solver, state, winner, false, limits, &mut |claims| counter.show(claims as u64));
+            let mut listener = |claims: usize| counter.show(claims as u64);
+            let proof = prove_shortly(&solver, state, winner, limits, &mut listener);
             counter.finish();
             match proof {
                 Ok(proof) => {
@@ -87,7 +87,7 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
             status = Status::Stopped;
         }
         if show.json {
-            output::json(&row.json(label))?
+            output::json(&row.json("position", label))?
         } else {
             output::text(&row.line(label))?
         }
@@ -97,13 +97,7 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
     }
     let total = Row { winner: None, nodes, proof: Some(total), stopped: None, solving };
     if show.json {
-        let mut object = total.json(&suite.name);
-        if let Some(map) = object.as_object_mut() {
-            map.remove("position");
-            map.remove("winner");
-            map.insert("suite".to_owned(), suite.name.clone().into());
-        }
-        output::json(&object)?;
+        output::json(&total.json("suite", &suite.name))?;
     } else {
         output::text(&paint(style::STRONG, total.line("total")))?;
     }
@@ -137,10 +131,11 @@ impl Row {
         format!("{line}{stopped}\n")
     }
 
-    fn json(&self, label: &str) -> Value {
+    /// The object for a position, or for a suite, whose positions may have several winners.
+    fn json(&self, key: &str, label: &str) -> Value {
         let mut object = json!({
             "v": V,
-            "position": label,
+            key: label,
             "winner": self.winner.map(|player| player.to_string()),
             "proof": self.proof.map(|proof| proof.extent.positions),
             "nodes": self.nodes,
