@@ -2,9 +2,8 @@
 
     python3 train/train.py SIDE STEPS DATA.bin[.xz]... --out 6x6.net [--check NAME=DATA.bin.xz ...]
 
-A data file holds solved positions: for each the cells of Last, then those of Notlast (bits in little-endian order, whole
-bytes; a cell in both sets is settled), and after all positions one byte for each: the top bit says that Last wins, the
-rest is four times the binary logarithm of the nodes it took.
+Data files come from `solrex export-training`; docs/training.md describes them. --check reports how well the net does on
+files that it was not trained with.
 """
 
 import argparse
@@ -19,23 +18,33 @@ import torch.nn.functional as F
 WIDE, NARROW, KINDS = 256, 32, 3
 ONE, WEIGHT_ONE, CEILING = 128, 64, 8.0
 MAGIC = b"RXN1"
+DATA_MAGIC, HEAD = b"RXTD\x01", 16
+SEED = 1
 
 
 def read(path, cells):
+    """Stones (position, player, byte), labels and winning moves of a file."""
     opener = lzma.open if path.endswith(".xz") else open
     with opener(path, "rb") as file:
         raw = np.frombuffer(file.read(), np.uint8)
-    width = (cells + 7) // 8
-    count = len(raw) // (2 * width + 1)
-    stones = raw[: count * 2 * width].reshape(count, 2, width)
-    return stones, raw[count * 2 * width :]
+    head, body = raw[:HEAD].tobytes(), raw[HEAD:]
+    if len(head) < HEAD or head[:5] != DATA_MAGIC or head[5] * head[6] != cells:
+        raise SystemExit(f"{path}: expected positions of {cells} cells, from solrex export-training")
+    count, width = int.from_bytes(head[8:16], "little"), (cells + 7) // 8
+    if len(body) != count * (2 * width + 2):
+        raise SystemExit(f"{path}: cut short")
+    stones, labels, moves = np.split(body, [count * 2 * width, count * (2 * width + 1)])
+    return stones.reshape(count, 2, width), labels, moves
 
 
-def load(paths, cells, device):
-    """Stones by kind (position, kind, cell), winner (1: Last) and logarithm of the work."""
+def load(paths, cells, device, leaves=1.0):
+    """Stones by kind (position, kind, cell), winner (1: Last) and logarithm of the work. Of the positions that took one
+    node, the many easiest, only this share is kept."""
     parts = [read(path, cells) for path in paths]
     stones = np.concatenate([part[0] for part in parts])
     labels = np.concatenate([part[1] for part in parts])
+    kept = (labels & 127 > 0) | (np.random.default_rng(SEED).random(len(labels)) < leaves)
+    stones, labels = stones[kept], labels[kept]
     bits = np.unpackbits(stones, axis=2, bitorder="little")[:, :, :cells]
     last, notlast = (torch.tensor(bits[:, i], device=device, dtype=torch.bool) for i in range(2))
     settled = last & notlast
@@ -86,7 +95,7 @@ def train(net, data, steps, rate=4e-3, batch=16384):
     weight /= weight.mean()
     optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: 1 - step / steps)
-    generator = torch.Generator(planes.device).manual_seed(1)
+    generator = torch.Generator(planes.device).manual_seed(SEED)
     for step in range(steps):
         pick = torch.randint(0, len(winner), (batch,), device=planes.device, generator=generator)
         some = planes[pick]
@@ -119,13 +128,14 @@ def main():
     parser.add_argument("steps", type=int)
     parser.add_argument("data", nargs="+")
     parser.add_argument("--out", required=True)
-    parser.add_argument("--check", nargs="*", default=[])
+    parser.add_argument("--check", nargs="*", default=[], metavar="NAME=DATA")
+    parser.add_argument("--leaves", type=float, default=0.5, help="share of the positions of one node to train with")
     args = parser.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    torch.manual_seed(1)
+    torch.manual_seed(SEED)
     cells = args.side**2
     begun = time.time()
-    data = load(args.data, cells, device)
+    data = load(args.data, cells, device, args.leaves)
     print(f"{args.side}x{args.side}: {len(data[1])} positions, Last wins {data[1].mean():.3f}", flush=True)
     net = Net(cells).to(device)
     train(net, data, args.steps)

@@ -3,7 +3,7 @@
 use rex::{Board, Player, State};
 use rex_oracle::Oracle;
 use rex_proof::{Limits as CheckLimits, Report, Strategy, check};
-use rex_search::prove::prove;
+use rex_search::prove::{prove, prove_shortly};
 use rex_search::{Limits, Settings, Solver};
 use rex_theory::Options;
 
@@ -126,4 +126,26 @@ fn play_on(strategy: &Strategy, winner: Player, games: &mut u64) {
         next.move_of_loser(cell).unwrap();
         play_on(&next, winner, games);
     }
+}
+
+#[test]
+fn a_short_proof_is_a_proof_and_stands_on_fewer_positions() {
+    let board = Board::new(5, 5).unwrap();
+    let (mut short, mut full) = (0, 0);
+    for moves in ["a1 d2", "a1 b4", "c1 d2"] {
+        let state: State = format!("5x5 {moves}").parse().unwrap();
+        let solver = solver(board);
+        let solution = solver.verdict(&state, &Limits::default(), &mut |_| {});
+        let winner = solution.winner.unwrap();
+        let proof = prove(&solver, &state, winner, false, &Limits::default(), &mut |_| {}).unwrap();
+        full += proof.extent.positions;
+        let proof = prove_shortly(&solver, &state, winner, &Limits::default(), &mut |_| {}).unwrap();
+        short += proof.extent.positions;
+        assert!(proof.extent.positions <= proof.claims.len());
+        let mut text = Vec::new();
+        proof.write(&mut text).unwrap();
+        let report = check(&text[..], &CheckLimits::default(), &mut |_, _| {}).unwrap();
+        assert_eq!((report.state, report.winner), (state, winner));
+    }
+    assert!(0 < short && short <= full, "{short} positions, {full} in the certificates");
 }

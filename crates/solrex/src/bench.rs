@@ -11,6 +11,7 @@ use crate::search_args::SearchArgs;
 use crate::svg::{self, Bar};
 use crate::{Status, answer, interrupt, output, text, units};
 
+mod efficiency;
 mod knockout;
 mod measure;
 mod paper;
@@ -33,6 +34,9 @@ pub struct Args {
     /// give a --time), paper (5x5 and 6x6 beside the paper's figures), or a POSITION
     #[arg(value_name = "SUITE", default_value = "quick")]
     target: Vec<String>,
+    /// Of the suite only the positions of these names, as a1,d2
+    #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "check")]
+    only: Vec<String>,
     /// Run everything so often, each time from an empty table; tell the median and the spread of the times
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeat: u32,
@@ -43,6 +47,10 @@ pub struct Args {
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = units::threads)]
     #[arg(conflicts_with_all = ["threads", "knockout", "check"])]
     threads_list: Vec<usize>,
+    /// Prove each position from what its search has left, each from an empty table, and tell how many positions the proof
+    /// stands on, by how many were searched
+    #[arg(long, conflicts_with_all = ["svg", "check", "repeat", "knockout", "threads_list"])]
+    efficiency: bool,
     /// Compare the total with the one this version should have; exit 1 if it differs
     #[arg(long)]
     check: bool,
@@ -60,14 +68,25 @@ Examples:
   solrex bench 5x5 --repeat 5
   solrex bench 6x6 e3 --threads-list 1,2 --repeat 3 --svg scaling.svg
   solrex bench 7x7 --threads 2 --time 60s
-  solrex bench --knockout 6x6 e3 --time 60s";
+  solrex bench --knockout 6x6 e3 --time 60s
+  solrex bench --efficiency 6x6 --only a1,d2,e1
+
+A position of a proof (--efficiency) is what a node of the search is: a filled position up to symmetry, decided by moves,
+by a pairing or by symmetry, or because a worse one is won. Fill-in and images add none. The winner moves to a pairing
+where she can, else as the search has found. 'forgotten' says how many of her moves had to be searched for again; those
+nodes are not counted. The proof is shorter than the certificate that 'solrex prove' writes in less time.";
 
 /// Runs a suite.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
     let limits = args.search.limits()?;
     let target = args.target.join(" ");
-    let suite =
+    let mut suite =
         if args.knockout && target == "quick" { Suite::named("5x5")? } else { Suite::named(&target)? };
+    suite.keep(&args.only)?;
+    if args.efficiency {
+        let settings = args.search.bench_settings(suite.memory);
+        return interrupt::while_busy(|| efficiency::run(&suite, &settings, &limits, show));
+    }
     if args.check && suite.name != "quick" {
         bail!("--check is for the suite 'quick', not for '{}'", suite.name);
     }

@@ -4,8 +4,8 @@ use anyhow::Result;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::{
-    Status, bench, census, check, convert, db, explain, htp, log, manual, moves, openings, play, prove,
-    puzzles, serve, solve, version,
+    Status, bench, census, check, convert, db, explain, export_training, htp, log, manual, moves, openings,
+    play, prove, puzzles, serve, solve, version,
 };
 
 /// Solves Reverse Hex exactly: who joins her own two sides loses.
@@ -75,6 +75,7 @@ enum Command {
     Db(db::Args),
     Census(census::Args),
     Bench(bench::Args),
+    ExportTraining(export_training::Args),
     Completions(manual::CompletionArgs),
     Man(manual::ManArgs),
     Version(version::Args),
@@ -105,6 +106,7 @@ impl Cli {
             Command::Htp(args) => htp::run(&args, self.show),
             Command::Db(args) => db::run(&args, self.show),
             Command::Bench(args) => bench::run(&args, self.show),
+            Command::ExportTraining(args) => export_training::run(&args, self.show),
             Command::Census(args) => census::run(&args, self.show),
             Command::Completions(args) => manual::completions(&args, self.show),
             Command::Man(args) => manual::man(&args, self.show),

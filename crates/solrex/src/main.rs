@@ -26,6 +26,7 @@ mod convert;
 mod counter;
 mod db;
 mod explain;
+mod export_training;
 mod htp;
 mod interrupt;
 mod log;

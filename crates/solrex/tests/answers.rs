@@ -257,6 +257,21 @@ fn bench_measures_a_position_of_ones_own() {
 }
 
 #[test]
+fn bench_tells_how_much_of_a_search_its_proof_needed() {
+    let run = run(&["bench", "5x5", "--efficiency", "--only", "d2,e2", "--json", "--memory", "1M"], b"");
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let lines = run.lines();
+    assert_eq!(lines.len(), 3);
+    let sum = |key: &str| lines[..2].iter().map(|line| line[key].as_u64().unwrap()).sum::<u64>();
+    for key in ["proof", "nodes", "claims", "forgotten"] {
+        assert_eq!(lines[2][key], sum(key), "{key}");
+    }
+    assert_eq!((&lines[0]["position"], &lines[2]["suite"]), (&json!("d2"), &json!("5x5")));
+    let share = sum("proof") as f64 / sum("nodes") as f64;
+    assert!((lines[2]["efficiency"].as_f64().unwrap() - share).abs() < 1e-9);
+}
+
+#[test]
 fn bench_compares_numbers_of_threads() {
     let path = format!("{}/scaling.svg", env!("CARGO_TARGET_TMPDIR"));
     let args = ["bench", "--json", "--threads-list", "1,2", "--memory", "1M", "--svg", &path, "4x4 d1"];

@@ -1,4 +1,4 @@
-use anyhow::Result;
+use anyhow::{Result, bail};
 use rex::{Board, Cell, State};
 
 use super::random::{DRAWS, draw};
@@ -88,6 +88,17 @@ impl Suite {
         })
     }
 
+    /// Leaves out all positions but those of these names, unless there are none.
+    pub fn keep(&mut self, names: &[String]) -> Result<()> {
+        for name in names {
+            if !self.positions.iter().any(|(label, _)| label == name) {
+                bail!("'{name}' is not in the suite '{}'", self.name);
+            }
+        }
+        self.positions.retain(|(label, _)| names.is_empty() || names.contains(label));
+        Ok(())
+    }
+
     /// The positions after each of these moves, over one table.
     fn after(name: &str, start: &State, moves: Vec<Cell>) -> Suite {
         let positions = moves.into_iter().map(|cell| (start.board().name(cell), start.play(cell)));
@@ -118,5 +129,14 @@ mod tests {
             assert_eq!(Suite::named(name).unwrap().positions.len(), wanted, "{name}");
         }
         assert!(Suite::named("quickest").is_err());
+    }
+
+    #[test]
+    fn some_positions_of_a_suite_can_be_kept() {
+        let mut suite = Suite::named("6x6").unwrap();
+        suite.keep(&["d2".to_owned(), "a1".to_owned()]).unwrap();
+        let labels: Vec<&str> = suite.positions.iter().map(|(label, _)| label.as_str()).collect();
+        assert_eq!(labels, ["a1", "d2"]);
+        assert!(suite.keep(&["f6".to_owned()]).is_err());
     }
 }

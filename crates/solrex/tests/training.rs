@@ -1,0 +1,135 @@
+//! `solrex export-training`: its files are checked against the table of all positions.
+
+mod common;
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use common::run;
+use rex::{Board, CellSet, Player, Position, State};
+use rex_oracle::Oracle;
+
+fn file(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    path.to_str().expect("a plain path").to_owned()
+}
+
+/// Without pairings there is something to search on a small board.
+const PLAIN: [&str; 4] = ["--no-hsearch", "--no-exact-pairing", "--memory", "1M"];
+
+/// One position of a file.
+struct Lesson {
+    stones: [CellSet; 2],
+    last_wins: bool,
+    winning: Option<usize>,
+}
+
+/// Reads a file as docs/training.md describes it.
+fn read(path: &str, board: Board) -> Vec<Lesson> {
+    let bytes = std::fs::read(path).unwrap();
+    let side = board.rows() as u8;
+    assert_eq!(bytes[..8], [b'R', b'X', b'T', b'D', 1, side, side, 0]);
+    let count = u64::from_le_bytes(bytes[8..16].try_into().unwrap()) as usize;
+    let width = board.len().div_ceil(8);
+    let (stones, rest) = bytes[16..].split_at(count * 2 * width);
+    let (labels, moves) = rest.split_at(count);
+    assert_eq!(moves.len(), count);
+    let set = |bytes: &[u8]| CellSet(bytes.iter().rev().fold(0, |set, &byte| set << 8 | u64::from(byte)));
+    let each = stones.chunks(2 * width).zip(labels).zip(moves);
+    each.map(|((stones, &label), &cell)| Lesson {
+        stones: [set(&stones[..width]), set(&stones[width..])],
+        last_wins: label & 0x80 != 0,
+        winning: (cell != 255).then_some(cell.into()),
+    })
+    .collect()
+}
+
+#[test]
+fn labels_and_winning_moves_are_true() {
+    let board = Board::new(4, 4).unwrap();
+    let oracle = Oracle::new(board);
+    let path = file("labels.bin");
+    let words = ["export-training", "4x4", "--random", "300", "--stones", "2-6", "-o", &path];
+    let made = run(&[&words, &PLAIN[..]].concat(), b"");
+    assert_eq!(made.code, Some(0), "{}", made.err);
+    let lessons = read(&path, board);
+    let mut moves = 0;
+    for Lesson { stones: [last, notlast], last_wins, winning } in &lessons {
+        // Settled cells may have any colour.
+        let settled = *last & *notlast;
+        for position in [
+            Position::with_stones(board, *last, *notlast - settled),
+            Position::with_stones(board, *last - settled, *notlast),
+        ] {
+            let winner = oracle.winner_with_last(&position, Player::Black);
+            assert_eq!(winner == Player::Black, *last_wins, "{position:?}");
+            if let Some(cell) = winning {
+                let mut state = State { position, to_move: Player::Black };
+                if state.last() != Player::Black {
+                    state.to_move = Player::White;
+                }
+                let wins = oracle.winning_moves(&state);
+                assert!(wins.into_iter().any(|win| win.index() == *cell), "{state}");
+                moves += 1;
+            }
+        }
+    }
+    assert!(lessons.len() > 500 && moves > 200, "{} positions, {moves} moves", lessons.len());
+}
+
+#[test]
+fn the_same_seed_gives_the_same_file() {
+    let (one, other, third) = (file("seed1.bin"), file("seed2.bin"), file("seed3.bin"));
+    for (path, seed) in [(&one, "5"), (&other, "5"), (&third, "6")] {
+        let words =
+            ["export-training", "5x5", "--random", "20", "--seed", seed, "--memory", "4M", "-o", path];
+        assert_eq!(run(&words, b"").code, Some(0));
+        assert!(!PathBuf::from(format!("{path}.part")).exists());
+    }
+    let bytes = |path: &str| std::fs::read(path).unwrap();
+    assert!(bytes(&one) == bytes(&other), "the files differ");
+    assert!(bytes(&one) != bytes(&third), "the seed has no effect");
+}
+
+#[test]
+fn nothing_that_is_tested_is_trained_with() {
+    let board = Board::new(4, 4).unwrap();
+    let (train, test) = (file("train.bin"), file("test.bin"));
+    let export = |words: &[&str]| {
+        let common = ["export-training", "4x4", "--openings", "a1,b1,c1", "-o", &train, "--json"];
+        let made = run(&[&common, &PLAIN[..], words].concat(), b"");
+        assert_eq!(made.code, Some(0), "{}", made.err);
+        let count = |line: &serde_json::Value| line["positions"].as_u64().unwrap() as usize;
+        made.lines().iter().map(count).collect::<Vec<_>>()
+    };
+    let alone = export(&[]);
+    let both = export(&["--test-openings", "a2,b2", "--test-output", &test]);
+    let stones = |path: &str| read(path, board).into_iter().map(|lesson| lesson.stones).collect::<Vec<_>>();
+    let (trained, tested) = (stones(&train), stones(&test));
+    assert_eq!(both, [tested.len(), trained.len()]);
+    let all: HashSet<[CellSet; 2]> = trained.iter().chain(&tested).copied().collect();
+    assert_eq!(all.len(), trained.len() + tested.len());
+    // The openings have much in common, so that there was something to leave out.
+    assert!(trained.len() > 100 && tested.len() > 100 && trained.len() < alone[0], "{alone:?} {both:?}");
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let path = file("refused.bin");
+    for (words, says) in [
+        (vec!["5x6", "--random", "3"], "expected a square one"),
+        (vec!["3x3", "--random", "3"], "too many for 3x3"),
+        (vec!["5x5", "--random", "3", "--stones", "1-4"], "at least two stones"),
+        (vec!["5x5", "--openings", "f9"], "f9"),
+        (vec!["5x5"], "--openings"),
+        (
+            vec!["5x5", "--openings", "a1", "--test-openings", "e5", "--test-output", "x"],
+            "e5 is to be trained",
+        ),
+    ] {
+        let run = run(&[&["export-training"], &words[..], &["-o", &path]].concat(), b"");
+        assert_eq!(run.code, Some(2), "{words:?}: {}", run.out);
+        assert!(run.err.contains(says), "{words:?}: {}", run.err);
+    }
+    assert!(!PathBuf::from(path).exists());
+}
