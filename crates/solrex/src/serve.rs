@@ -1,7 +1,7 @@
 //! `solrex serve`: the page in a browser, and the JSON API behind it (`docs/api.md`).
 //!
-//! `engine` has the solvers and the queue, `solving` streams a search, `games` reads and writes game trees, `api` is
-//! the table of requests, `guard` refuses what comes from elsewhere, `assets` holds the page.
+//! `connections` lets clients in, `guard` refuses what comes from elsewhere, `api` is the table of requests, `engine` has
+//! the solvers and the queue, `solving` streams a search, `games` reads and writes game trees, `assets` holds the page.
 
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -19,6 +19,7 @@ use crate::{Status, output};
 
 mod api;
 mod assets;
+mod connections;
 mod engine;
 mod games;
 mod guard;
@@ -104,8 +105,8 @@ async fn serve(args: &Args, show: Show, engine: Arc<engine::Engine>) -> Result<(
         // Searches end, and with them their answers, which the server waits for.
         engine.stop();
     };
-    let server = axum::serve(listener, router).with_graceful_shutdown(until);
-    server.await.context("the server stopped")
+    connections::serve(listener, router, until).await;
+    Ok(())
 }
 
 fn announce(args: &Args, show: Show, address: SocketAddr) -> Result<()> {
