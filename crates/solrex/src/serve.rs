@@ -14,6 +14,7 @@ use serde_json::json;
 use crate::answer::V;
 use crate::cli::Show;
 use crate::search_args::SearchArgs;
+use crate::store_args::StoreArgs;
 use crate::style::{self, paint};
 use crate::{Status, output};
 
@@ -49,6 +50,8 @@ pub struct Args {
     searches: u16,
     #[command(flatten)]
     search: SearchArgs,
+    #[command(flatten)]
+    store: StoreArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -57,7 +60,8 @@ Examples:
   solrex serve --port 8080 --time 10m --memory 8G
 
 --memory is shared by the searches that run at once. A search ends after 5 minutes unless --time says otherwise, and
-at once when its page is closed. Ctrl-C stops the server.";
+at once when its page is closed. What was asked is answered at once the next time, from the store. Ctrl-C stops the
+server.";
 
 /// The longest search, unless `--time` says otherwise.
 const TIME: Duration = Duration::from_secs(300);
@@ -79,6 +83,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         .context("cannot start the server")?;
     let engine = Arc::new(engine::Engine::new(
         args.search.settings(),
+        args.store.open(&args.search)?,
         args.searches.into(),
         args.search.time().unwrap_or(TIME),
         args.search.nodes(),
@@ -86,6 +91,8 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     let served = runtime.block_on(serve(args, show, engine.clone()));
     engine.stop();
     runtime.shutdown_timeout(GRACE);
+    // The last who holds the engine writes what is not yet in the store.
+    drop(engine);
     served.map(|()| Status::Answered)
 }
 

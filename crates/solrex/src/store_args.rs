@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use rex::Board;
-use rex_search::{Settings, Solver};
+use rex_search::{Settings, Solver, TableError};
 use rex_store::{Keeper, Store, StoreError, Thread};
 use rex_theory::fill_in::rules;
 
@@ -112,8 +112,8 @@ pub fn advice(error: StoreError) -> anyhow::Error {
 }
 
 /// A solver that begins with what is kept, and adds to it.
-pub fn solver(board: Board, settings: &Settings, kept: &Kept) -> Result<Solver> {
-    let Some(thread) = kept else { return Ok(Solver::new(board, settings.clone())?) };
+pub fn solver(board: Board, settings: &Settings, kept: &Kept) -> Result<Solver, TableError> {
+    let Some(thread) = kept else { return Solver::new(board, settings.clone()) };
     let solver = Solver::new(board, Settings { remember: Some(FROM), ..settings.clone() })?;
     Ok(solver.remembering(Box::new(Keeper::new(thread, board, rules(&settings.theory)))))
 }
