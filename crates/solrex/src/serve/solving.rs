@@ -2,11 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use rex::{Cell, CellSet, Player, State};
+use rex::{Cell, Player, State};
 use rex_search::{Limits, MoveReport, MoveValue, Progress, Solution, Solver};
 use serde_json::{Value, json};
 
 use crate::answer::{MovesAnswer, seconds, word};
+use crate::store_args;
 
 /// Nodes that each move gets in turn, until it is decided. What was searched in one round is in the table for the
 /// next, so that little is done twice.
@@ -175,25 +176,10 @@ impl Search<'_> {
         found
     }
 
-    /// Lets the memory have all that was told: the line of play, every move with its answer, and the answers that
-    /// were counted.
+    /// Keeps an answer, however little work it took; what needed none is kept already.
     fn keep(&self, solution: &Solution, reports: &[MoveReport]) {
-        if self.nodes == 0 {
-            return;
-        }
-        let mut along = *self.state;
-        for &cell in &solution.pv {
-            self.solver.keep(&along, Some(cell));
-            along = along.play(cell);
-        }
-        self.solver.keep(&along, None);
-        for report in reports {
-            let child = self.state.play(report.cell);
-            self.solver.keep(&child, report.refutation);
-            let answers = if report.replies.is_some() { child.moves() } else { CellSet::EMPTY };
-            for cell in report.refutation.into_iter().chain(answers) {
-                self.solver.keep(&child.play(cell), None);
-            }
+        if self.nodes > 0 {
+            store_args::keep_answer(self.solver, self.state, solution, reports);
         }
     }
 }
