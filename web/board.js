@@ -46,7 +46,7 @@ export class Board {
     const width = right + HALF + MARGIN;
     this.svg.setAttribute('viewBox', `0 0 ${width.toFixed(0)} ${(bottom + RADIUS + MARGIN).toFixed(0)}`);
     // Small boards would look clumsy if they filled the page.
-    this.svg.style.maxWidth = `${(1.6 * width).toFixed(0)}px`;
+    this.svg.style.maxWidth = `${(1.9 * width).toFixed(0)}px`;
     this.cells = Array.from({ length: rows * cols }, (_, index) => this.makeCell(index));
     this.arrows = element('g', { class: 'arrows', 'aria-hidden': 'true' });
     this.svg.replaceChildren(...this.sides(), ...this.coordinates(), ...this.cells, this.arrows);
