@@ -43,7 +43,10 @@ export class Board {
   layOut(rows, cols) {
     [this.rows, this.cols] = [rows, cols];
     const [right, bottom] = this.centre(rows * cols - 1);
-    this.svg.setAttribute('viewBox', `0 0 ${(right + HALF + MARGIN).toFixed(0)} ${(bottom + RADIUS + MARGIN).toFixed(0)}`);
+    const width = right + HALF + MARGIN;
+    this.svg.setAttribute('viewBox', `0 0 ${width.toFixed(0)} ${(bottom + RADIUS + MARGIN).toFixed(0)}`);
+    // Small boards would look clumsy if they filled the page.
+    this.svg.style.maxWidth = `${(1.9 * width).toFixed(0)}px`;
     this.cells = Array.from({ length: rows * cols }, (_, index) => this.makeCell(index));
     this.arrows = element('g', { class: 'arrows', 'aria-hidden': 'true' });
     this.svg.replaceChildren(...this.sides(), ...this.coordinates(), ...this.cells, this.arrows);

@@ -114,6 +114,7 @@ export class Explore {
     const over = joined(state);
     const result = byId('verdicts-on').checked && !over ? this.result : null;
     const why = byId('why-on').checked ? this.why.look() : null;
+    const arrows = over ? [] : this.why.arrows(this.hovered, Boolean(why));
     const running = ['queued', 'searching'].includes(result?.status);
     const look = (index) => {
       const explained = this.why.labelOf(index);
@@ -131,7 +132,7 @@ export class Explore {
       shown.label = [value && this.verdictOf(result, name, value), explained].filter(Boolean).join(', ');
       return shown;
     };
-    return { look, arrows: why ? why.arrows(this.hovered) : [] };
+    return { look, arrows };
   }
 
   verdictOf(result, name, value) {

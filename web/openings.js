@@ -1,4 +1,4 @@
-// Which openings win, and which replies to each: solved while one looks, and kept for the next look.
+// Which openings win, and which replies to each: from the store where they are known, else solved while one looks.
 
 import { Game, cellName, emptyState, joined, nameOf, toText } from './game.js';
 import { byId, make } from './share.js';
@@ -18,7 +18,7 @@ export class Openings {
       make('h2', { textContent: 'Openings' }),
       make('div', { className: 'list' }, ...this.buttons),
       this.status, this.detail, this.up,
-      make('p', { className: 'faint', textContent: 'Click an opening to see the replies to it. On a square board with an even side the first player has a winning opening, with an odd side she has none. 6 × 6 takes a while; what is found stays until the page is closed.' })));
+      make('p', { className: 'faint', textContent: 'Click an opening to see the replies to it. On a square board with an even side the first player has a winning opening, with an odd side she has none. 6 × 6 takes a while; what is found is kept for the next time.' })));
   }
 
   open(size) {
@@ -71,6 +71,8 @@ export class Openings {
       ? 'This opening joins at once.'
       : `${nameOf(state.toMove)}’s ${what}: ${count('win')} win, ${count('loss')} lose${open ? `, ${open} open` : ''}.`;
     const { progress } = result ?? {};
-    this.detail.textContent = progress?.nodes ? `${Math.round(progress.nodes).toLocaleString('en')} nodes` : '';
+    this.detail.textContent = progress?.nodes
+      ? `${Math.round(progress.nodes).toLocaleString('en')} nodes`
+      : result?.status === 'done' ? 'Known from before: nothing had to be searched.' : '';
   }
 }

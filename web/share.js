@@ -55,10 +55,12 @@ export class Share {
         location.hash = text.slice(hash).trim();
         return;
       }
-      const game = Game.fromParts(await ask('/api/import', { text }));
+      const answer = await ask('/api/import', { text });
+      const game = Game.fromParts(answer);
       if (!game || game.state.rows > 26) throw new Error('The board is too large.');
       this.app.load(game);
       byId('import-text').value = '';
+      if (answer.note) said.textContent = `Note: ${answer.note}.`;
     } catch (error) {
       said.textContent = error.message;
     }

@@ -35,6 +35,7 @@ export class Why {
     try {
       const answer = await ask(`/api/explain?${new URLSearchParams({ position })}`);
       this.known.set(position, answer);
+      if (this.known.size > 300) this.known.delete(this.known.keys().next().value);
     } catch (error) {
       // A server that is away can be asked again later; the solver's card says that it is.
       if (this.position === position) this.position = null;
@@ -129,14 +130,16 @@ export class Why {
       if (this.pairing?.key === name) shown.ring = true;
       return filled ? shown : {};
     };
-    const arrows = (hovered) => this.answer.dominated
-      .map(({ cell, better }) => [cellIndex(this.app.state, cell), cellIndex(this.app.state, better)])
-      .filter(([from]) => hovered < 0 || !this.isDominated(hovered) || from === hovered);
-    return { look, arrows };
+    return { look };
   }
 
-  isDominated(index) {
-    return this.cell(index)?.is === 'dominated';
+  /** From the inferior cell that is pointed at to its better one; from every one if all are wanted and none is. */
+  arrows(hovered, all) {
+    const { state } = this.app;
+    const arrows = (this.answer?.dominated ?? [])
+      .map(({ cell, better }) => [cellIndex(state, cell), cellIndex(state, better)]);
+    const pointed = arrows.filter(([from]) => from === hovered);
+    return pointed.length || !all ? pointed : arrows;
   }
 
   walking() {

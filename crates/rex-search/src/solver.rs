@@ -97,7 +97,7 @@ pub struct MoveReport {
     pub value: MoveValue,
     /// For a losing move: an answer that wins for the opponent (none when the move joins the mover's sides).
     pub refutation: Option<Cell>,
-    /// For a losing move, when asked for: how many answers win.
+    /// For a losing move that does not join, when asked for: how many answers win.
     pub replies: Option<usize>,
 }
 
@@ -191,6 +191,38 @@ impl Solver {
         self.request(state, limits, listener, |run, solution| run.principal_variation(state, solution))
     }
 
+    /// Who wins, if that is known without any search.
+    pub fn known_winner(&self, state: &State) -> Option<Player> {
+        self.quietly(|run| run.known(state)).map(|(winner, _)| winner)
+    }
+
+    /// What is known of a state without any search, from the table and the memory: who wins, and the line of play as
+    /// far as each move of the winner's is known.
+    pub fn look_up(&self, state: &State) -> Solution {
+        self.work(state, &Limits::default(), &mut |_| {}, |run, solution| {
+            solution.winner = run.known(state).map(|(winner, _)| winner);
+            run.line(state, solution, None, |run, state| Ok(run.known_winning_move(state)))
+        })
+    }
+
+    /// Lets the memory have what is known of a state, and a good move of it if one is named, whatever work it took.
+    /// This is for what somebody has asked; of what a search meets, only that which took long is worth keeping.
+    pub fn keep(&self, state: &State, best: Option<Cell>) {
+        let Some(memory) = &self.memory else { return };
+        let solved = self.quietly(|run| run.solved(state, best, 0));
+        memory.learn(&mut solved.into_iter().collect());
+    }
+
+    /// Looks at what is known, without a search.
+    fn quietly<T>(&self, look: impl FnOnce(&Run) -> T) -> T {
+        let search = self.search(&Limits::default());
+        let run =
+            Run { solver: self, searches: vec![search], listener: &mut |_| {}, started_line: Vec::new() };
+        let seen = look(&run);
+        self.take_back(run.searches);
+        seen
+    }
+
     /// The value of every empty cell. `decided` is told of each move as it is decided.
     pub fn moves(
         &self,
@@ -208,12 +240,18 @@ impl Solver {
                 decided(report);
             }
             if with_replies && solution.winner == Some(!state.to_move) {
-                solution.best = reports
-                    .iter()
-                    .filter(|r| r.replies.is_some())
-                    .min_by_key(|r| r.replies)
-                    .map(|r| r.cell)
-                    .or(solution.best);
+                let counted = reports.iter().filter(|report| report.replies.is_some());
+                let fewest = counted.min_by_key(|report| report.replies).map(|report| report.cell);
+                if fewest.is_some() && fewest != solution.best {
+                    solution.pv.clear();
+                    run.line(state, solution, fewest, Run::winning_move)?;
+                }
+            }
+            // Several answers may win; the one that is named is the one in the line of play.
+            if let ([best, answer, ..], true) = (&solution.pv[..], solution.winner == Some(!state.to_move))
+                && let Some(report) = reports.iter_mut().find(|report| report.cell == *best)
+            {
+                report.refutation = Some(*answer);
             }
             Ok(())
         });
@@ -242,6 +280,20 @@ impl Solver {
         listener: Listener,
         then: impl FnOnce(&mut Run, &mut Solution) -> Result<(), StopReason>,
     ) -> Solution {
+        self.work(state, limits, listener, |run, solution| {
+            solution.winner = Some(run.winner(state)?);
+            then(run, solution)
+        })
+    }
+
+    /// Answers a request by this work, and lets the memory have what was found.
+    fn work(
+        &self,
+        state: &State,
+        limits: &Limits,
+        listener: Listener,
+        work: impl FnOnce(&mut Run, &mut Solution) -> Result<(), StopReason>,
+    ) -> Solution {
         assert!(state.board() == self.board, "a solver is made for one board");
         let searches = (0..self.settings.threads.max(1)).map(|_| self.search(limits)).collect();
         let mut run = Run { solver: self, searches, listener, started_line: Vec::new() };
@@ -253,11 +305,7 @@ impl Solver {
             time: Duration::ZERO,
             stopped: None,
         };
-        let outcome = run.winner(state).and_then(|winner| {
-            solution.winner = Some(winner);
-            then(&mut run, &mut solution)
-        });
-        solution.stopped = outcome.err();
+        solution.stopped = work(&mut run, &mut solution).err();
         solution.nodes = run.search().watch.nodes();
         solution.time = run.search().watch.elapsed();
         run.remember_best(state, &solution);
@@ -269,9 +317,14 @@ impl Solver {
                 }
             }
         }
-        let rooms = run.searches.into_iter().map(Search::into_room);
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).extend(rooms);
+        self.take_back(run.searches);
         solution
+    }
+
+    /// Keeps the rooms of searches that are over.
+    fn take_back(&self, searches: Vec<Search>) {
+        let rooms = searches.into_iter().map(Search::into_room);
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).extend(rooms);
     }
 
     /// A search that works in a room left by an earlier one, if there is one.
@@ -367,13 +420,12 @@ impl<'a> Run<'a, '_> {
         winner
     }
 
-    /// What the table knows of the state after a move: who wins, and the work it took.
-    fn known_after(&self, state: &State, cell: Cell) -> Option<(Player, Work)> {
-        let child = state.play(cell);
-        if let Some(winner) = child.position.winner() {
+    /// What the table or the memory knows of a state: who wins, and the work it took.
+    fn known(&self, state: &State) -> Option<(Player, Work)> {
+        if let Some(winner) = state.position.winner() {
             return Some((winner, Work::default()));
         }
-        let field = Field::new(&child);
+        let field = Field::new(state);
         match self.search().node_of(&field) {
             Err(winner) => Some((winner.player(field.last), Work::default())),
             Ok((node, _)) => {
@@ -406,20 +458,26 @@ impl<'a> Run<'a, '_> {
 
     /// Lets the memory have the move that was found at the position asked about.
     fn remember_best(&mut self, state: &State, solution: &Solution) {
-        let (Some(winner), Some(best), Some(_)) = (solution.winner, solution.best, &self.solver.memory)
-        else {
+        if solution.best.is_none() || self.solver.memory.is_none() {
             return;
-        };
-        let Ok((node, symmetry)) = self.search().node_of(&Field::new(state)) else { return };
-        let best = symmetry.apply_to_cell(state.board(), best);
-        let Some((_, work)) = self.decided(&node) else { return };
-        let open = node.field(state.board()).empty().has(best);
-        // A verdict by symmetry costs nothing; the move may have cost much.
-        let nodes = work.nodes().max(solution.nodes);
-        if open && self.keeps_mover(&node, state) && self.search().remembers(nodes) {
-            let winner = Part::of(winner, state.last());
-            self.searches[0].solved.push(Solved { node, winner, best: Some(best), nodes });
         }
+        // A verdict by symmetry costs nothing; the move may have cost much.
+        if let Some(solved) = self.solved(state, solution.best, solution.nodes)
+            && solved.best.is_some()
+            && self.search().remembers(solved.nodes)
+        {
+            self.searches[0].solved.push(solved);
+        }
+    }
+
+    /// What is known of a state, with this good move if it is one of the filled state too, and at least so much work.
+    fn solved(&self, state: &State, best: Option<Cell>, nodes: u64) -> Option<Solved> {
+        let (node, symmetry) = self.search().node_of(&Field::new(state)).ok()?;
+        let (winner, work) = self.decided(&node)?;
+        let open = node.field(state.board()).empty();
+        let best = best.map(|cell| symmetry.apply_to_cell(state.board(), cell));
+        let best = best.filter(|&cell| open.has(cell) && self.keeps_mover(&node, state));
+        Some(Solved { node, winner, best, nodes: work.nodes().max(nodes) })
     }
 
     /// A winning move of the side to move, the one that took the least work, if there is one.
@@ -430,13 +488,7 @@ impl<'a> Run<'a, '_> {
         {
             return Ok(Some(cell));
         }
-        let known = state
-            .moves()
-            .into_iter()
-            .filter_map(|cell| self.known_after(state, cell).map(|(winner, work)| (winner, work, cell)))
-            .filter(|&(winner, ..)| winner == mover)
-            .min_by_key(|&(_, work, cell)| (work, cell));
-        if let Some((.., cell)) = known {
+        if let Some(cell) = self.known_winning_move(state) {
             return Ok(Some(cell));
         }
         for cell in self.likely_moves(state) {
@@ -445,6 +497,16 @@ impl<'a> Run<'a, '_> {
             }
         }
         Ok(None)
+    }
+
+    /// A winning move that is known without a search: the one that the memory names, or the one that took the least
+    /// work.
+    fn known_winning_move(&self, state: &State) -> Option<Cell> {
+        let win = |cell: &Cell| self.known(&state.play(*cell)).filter(|(winner, _)| *winner == state.to_move);
+        self.remembered_move(state).filter(|cell| win(cell).is_some()).or_else(|| {
+            let known = state.moves().into_iter().filter_map(|cell| Some((win(&cell)?.1, cell)));
+            known.min().map(|(_, cell)| cell)
+        })
     }
 
     /// All moves, those that the search would try first.
@@ -472,7 +534,7 @@ impl<'a> Run<'a, '_> {
         }
         let moves = state.moves().into_iter();
         let known = moves
-            .filter_map(|cell| self.known_after(state, cell).map(|(_, work)| (!joins(cell), work, cell)));
+            .filter_map(|cell| self.known(&state.play(cell)).map(|(_, work)| (!joins(cell), work, cell)));
         let best = known.max_by_key(|&(open, work, cell)| (open, work, std::cmp::Reverse(cell)));
         best.map(|(.., cell)| cell)
             .or_else(|| state.moves().into_iter().find(|&cell| !joins(cell)))
@@ -480,13 +542,25 @@ impl<'a> Run<'a, '_> {
     }
 
     fn principal_variation(&mut self, state: &State, solution: &mut Solution) -> Result<(), StopReason> {
+        self.line(state, solution, None, Run::winning_move)
+    }
+
+    /// How it goes on: the winner's moves as `winning` finds them, against the longest resistance. It begins with
+    /// `first` where that is given.
+    fn line(
+        &mut self,
+        state: &State,
+        solution: &mut Solution,
+        mut first: Option<Cell>,
+        winning: impl Fn(&mut Self, &State) -> Result<Option<Cell>, StopReason>,
+    ) -> Result<(), StopReason> {
         let Some(winner) = solution.winner else { return Ok(()) };
         let mut state = *state;
         while state.position.winner().is_none() {
-            let cell = if state.to_move == winner {
-                self.winning_move(&state)?
-            } else {
-                self.longest_resistance(&state)
+            let cell = match first.take() {
+                Some(cell) => Some(cell),
+                None if state.to_move == winner => winning(self, &state)?,
+                None => self.longest_resistance(&state),
             };
             let Some(cell) = cell else { break };
             if solution.pv.is_empty() {
@@ -511,7 +585,7 @@ impl<'a> Run<'a, '_> {
             let child = state.play(cell);
             self.started_line.push(cell);
             report.refutation = self.winning_move(&child)?;
-            if with_replies {
+            if with_replies && child.position.winner().is_none() {
                 let mut wins = 0;
                 for reply in child.moves() {
                     wins += usize::from(self.winner_after(&child, reply)? == child.to_move);

@@ -8,7 +8,7 @@ use rex_search::expand::ranked_moves;
 use rex_search::guidance::Guide;
 use rex_search::judge::{Judge, Judgement};
 use rex_search::net::Net;
-use rex_search::{Guidance, Limits, MoveValue, Settings, Solver, Tuning};
+use rex_search::{Guidance, Limits, MoveValue, Settings, Solution, Solver, Tuning};
 use rex_theory::fill_in::fill_in;
 use rex_theory::{Field, Options, Reduced};
 
@@ -136,6 +136,17 @@ fn winners_with_several_threads() {
     }
 }
 
+/// A line of play begins with the best move, is possible, and nobody in it gives anything away.
+fn check_line(oracle: &Oracle, state: &State, solution: &Solution) {
+    assert_eq!(solution.pv.first(), solution.best.as_ref(), "{state}");
+    let mut at = *state;
+    for &cell in &solution.pv {
+        assert!(at.moves().has(cell), "{state}: {:?}", solution.pv);
+        at = at.play(cell);
+        assert_eq!(oracle.winner(&at), oracle.winner(state), "{state}: {:?}", solution.pv);
+    }
+}
+
 #[test]
 fn winning_moves_best_moves_and_refutations_are_exact() {
     for oracle in oracles() {
@@ -146,7 +157,7 @@ fn winning_moves_best_moves_and_refutations_are_exact() {
                 solver.moves(&state, true, &Limits::default(), &mut |_| {}, &mut |_| {});
             assert_eq!(solution.winner, Some(oracle.winner(&state)));
             assert_eq!(reports.len(), state.position.empty().len());
-            for report in reports {
+            for report in &reports {
                 let wins = report.value == MoveValue::Win;
                 assert_eq!(wins, winning.has(report.cell), "{state} {:?}", report.cell);
                 let child = state.play(report.cell);
@@ -154,21 +165,30 @@ fn winning_moves_best_moves_and_refutations_are_exact() {
                 if wins {
                     assert_eq!((report.refutation, report.replies), (None, None));
                 } else {
-                    assert_eq!(report.replies, Some(answers.len()), "{state} {:?}", report.cell);
+                    let counted = child.position.winner().is_none().then_some(answers.len());
+                    assert_eq!(report.replies, counted, "{state} {:?}", report.cell);
                     assert_eq!(report.refutation.is_some(), !answers.is_empty());
                     assert!(report.refutation.is_none_or(|answer| answers.has(answer)));
                 }
             }
             let best = solution.best.expect("the game is not over");
             assert!(winning.is_empty() || winning.has(best), "{state}: {best:?} of {winning:?}");
-            let solution = solver.solve(&state, &Limits::default(), &mut |_| {});
-            assert_eq!(solution.pv.first(), solution.best.as_ref());
-            let mut at = state;
-            for &cell in &solution.pv {
-                assert!(at.moves().has(cell), "{state}: {:?}", solution.pv);
-                at = at.play(cell);
-                assert_eq!(oracle.winner(&at), oracle.winner(&state), "{state}: {:?}", solution.pv);
+            let counted = reports.iter().filter_map(|report| report.replies).min();
+            if winning.is_empty() && counted.is_some() {
+                let of_best = reports.iter().find(|report| report.cell == best).unwrap().replies;
+                assert_eq!(of_best, counted, "{state}: {best:?} is not the one with the fewest answers");
             }
+            check_line(oracle, &state, &solution);
+            if let ([best, answer, ..], true) = (&solution.pv[..], winning.is_empty()) {
+                let report = reports.iter().find(|report| report.cell == *best).unwrap();
+                assert_eq!(report.refutation, Some(*answer), "{state}");
+            }
+            check_line(oracle, &state, &solver.solve(&state, &Limits::default(), &mut |_| {}));
+            // All of this is known now, and needs no search.
+            let known = solver.look_up(&state);
+            assert_eq!((known.winner, known.nodes), (Some(oracle.winner(&state)), 0), "{state}");
+            check_line(oracle, &state, &known);
+            assert_eq!(solver.known_winner(&state), known.winner);
         }
     }
 }

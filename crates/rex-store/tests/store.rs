@@ -2,13 +2,14 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use redb::{Database, TableDefinition};
 use rex::{Board, Cell, CellSet, Player, Position, State};
 use rex_oracle::Oracle;
 use rex_search::node::Node;
 use rex_search::table::Work;
-use rex_search::{Limits, Settings, Solver};
+use rex_search::{Limits, Memory, Settings, Solver};
 use rex_store::{Keeper, Known, Place, Record, Store, StoreError, Thread, segment};
 use rex_theory::fill_in::RULES;
 
@@ -270,4 +271,38 @@ fn segments_come_back_and_damaged_ones_do_not() {
     let mut file = Vec::new();
     segment::write(&mut file, board, &unsorted).unwrap();
     assert!(segment::read(&mut file.as_slice()).unwrap_err().to_string().contains("not sorted"));
+}
+
+/// All that is known of a board goes into the table before the first search, and is read when the store is opened.
+/// That must not be felt, however long a search has run before.
+#[test]
+fn a_large_store_is_no_burden() {
+    let path = fresh("large");
+    let board: Board = "7x7".parse().unwrap();
+    let mut chance = 1u64;
+    let mut next = || {
+        chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        CellSet(chance.rotate_left(29) & chance.rotate_left(7)) & board.cells()
+    };
+    let known = Record { known: Known::BLACK, best: [None; 2], work: Work::of(100), rules: 0 };
+    let entries = (0..200_000).map(|_| {
+        let black = next();
+        let node = Node { stones: [black, next() - black], last: Player::Black };
+        (Place::of(board, &node).0, known)
+    });
+    let (store, begun) = (Store::open(&path).unwrap(), Instant::now());
+    let new = store.put(entries).unwrap();
+    let written = begun.elapsed();
+    drop(store);
+    assert!(new > 190_000, "{new}");
+    let begun = Instant::now();
+    let thread = start(&path);
+    let opened = begun.elapsed();
+    let keeper = Keeper::new(&thread, board, RULES);
+    let (begun, mut told) = (Instant::now(), 0);
+    keeper.recall_all(&mut |_, _| told += 1);
+    let recalled = begun.elapsed();
+    println!("{new} entries: written in {written:?}, opened in {opened:?}, all recalled in {recalled:?}");
+    assert_eq!(told, 2 * new);
+    assert!(opened + recalled < Duration::from_secs(10), "{opened:?} {recalled:?}");
 }

@@ -149,8 +149,28 @@ impl HSearch {
     /// Searches for pairings of `player`. With `stop_at_semi` the first pre-join pairing ends it, otherwise
     /// only a join pairing does.
     pub fn run(&mut self, reduced: &Reduced, player: Player, options: &Options, stop_at_semi: bool) -> Found {
+        let board = reduced.field.board;
         self.options = *options;
-        self.set_up(reduced, player);
+        self.search(reduced, player, [0, 1].map(|side| board.side(player, side)), stop_at_semi)
+    }
+
+    /// Searches for pairings that connect two groups of `player`, or a group and a side, instead of her two sides. An
+    /// end is a group's stones or a side's cells. Pairs that a cell captures are not used: a captured cell is of no
+    /// importance to the sides, but may be to a group.
+    pub fn run_between(
+        &mut self,
+        reduced: &Reduced,
+        player: Player,
+        options: &Options,
+        ends: [CellSet; 2],
+        stop_at_semi: bool,
+    ) -> Found {
+        self.options = Options { augmented: false, ..*options };
+        self.search(reduced, player, ends, stop_at_semi)
+    }
+
+    fn search(&mut self, reduced: &Reduced, player: Player, ends: [CellSet; 2], stop_at_semi: bool) -> Found {
+        self.set_up(reduced, player, ends);
         while let Some(task) = self.queue.next().or_else(|| self.later.next()) {
             if task.full {
                 self.follow_full(task);
@@ -186,8 +206,9 @@ impl HSearch {
         pairing
     }
 
-    /// Numbers the endpoints (sides, groups, empty cells) and notes which of them touch.
-    fn set_up(&mut self, reduced: &Reduced, player: Player) {
+    /// Numbers the endpoints (sides, groups, empty cells) and notes which of them touch. The two ends have the place of
+    /// the sides.
+    fn set_up(&mut self, reduced: &Reduced, player: Player, ends: [CellSet; 2]) {
         let field = &reduced.field;
         let (board, own, empty) = (field.board, field.own(player), reduced.empty());
         for row in self.pair_id.iter_mut() {
@@ -198,11 +219,10 @@ impl HSearch {
         self.later.clear();
         let mut around = [CellSet::EMPTY; ENDS];
         let mut count = SIDES;
-        for (which, around) in around[..SIDES].iter_mut().enumerate() {
-            let side = board.side(player, which);
-            *around = (side | board.neighbours_of_set(board.reachable(side, own))) & empty;
+        for (around, end) in around[..SIDES].iter_mut().zip(ends) {
+            *around = (end | board.neighbours_of_set(board.reachable(end, own))) & empty;
         }
-        let mut rest = own - board.reachable(board.side(player, 0) | board.side(player, 1), own);
+        let mut rest = own - board.reachable(ends[0] | ends[1], own);
         while let Some(stone) = rest.first() {
             let group = board.reachable(stone.set(), own);
             rest -= group;
@@ -409,4 +429,60 @@ fn union(one: [u64; 2], other: [u64; 2]) -> [u64; 2] {
 fn shared_pairs(one: &Connection, other: &Connection) -> usize {
     let count = |i: usize| (one.pairs[i] & other.pairs[i]).count_ones();
     (count(0) + count(1)) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use rex::State;
+
+    use super::*;
+    use crate::Field;
+
+    /// Whether the ends are connected whichever cell of each pair the player gets.
+    fn connects(state: &State, player: Player, ends: [CellSet; 2], pairing: &Pairing) -> bool {
+        let (board, pairs) = (state.board(), pairing.pairs());
+        let own = state.position.stones(player) | pairing.key.map_or(CellSet::EMPTY, Cell::set);
+        (0..1u32 << pairs.len()).all(|choice| {
+            let taken = pairs.iter().enumerate().map(|(i, &(a, b))| if choice >> i & 1 == 0 { a } else { b });
+            let own = own | taken.collect::<CellSet>();
+            board.reachable(ends[0], own).meets(ends[1] & own)
+        })
+    }
+
+    #[test]
+    fn pairings_between_any_two_groups_connect_them() {
+        let mut found = [0; 2];
+        for text in ["4/4/4/4 b", "1b2/2w1/4/w3 b", "5/1w3/5/3b1/5 b", "b4/5/2w2/5/4w w", "3/1b1/w2/3 w"] {
+            let state: State = text.parse().unwrap();
+            let (board, mut hsearch) = (state.board(), HSearch::default());
+            for player in Player::BOTH {
+                let cells = state.position.empty() | state.position.stones(player);
+                for one in cells {
+                    for other in cells {
+                        let mut state = state;
+                        for cell in [one, other] {
+                            state.position = state.position.with(cell, player);
+                        }
+                        let own = state.position.stones(player);
+                        let ends = [one, other].map(|cell| board.reachable(cell.set(), own));
+                        if ends[0].meets(ends[1]) {
+                            continue;
+                        }
+                        let reduced = Reduced::new(Field::new(&state));
+                        let options = Options::all();
+                        let Found { join, pre_join, .. } =
+                            hsearch.run_between(&reduced, player, &options, ends, false);
+                        for (count, pairing) in found.iter_mut().zip([join, pre_join]) {
+                            let Some(pairing) = pairing else { continue };
+                            *count += 1;
+                            let inside = pairing.cells() | pairing.key.map_or(CellSet::EMPTY, Cell::set);
+                            assert!(inside.within(state.position.empty()), "{state}");
+                            assert!(connects(&state, player, ends, &pairing), "{state} {pairing:?}");
+                        }
+                    }
+                }
+            }
+        }
+        assert!(found.iter().all(|&count| count > 100), "{found:?}");
+    }
 }

@@ -128,8 +128,16 @@ mod tests {
 
     #[test]
     fn every_command_has_examples_that_can_be_read() {
-        for command in Cli::command().get_subcommands() {
+        let program = Cli::command();
+        let mut commands: Vec<(String, &clap::Command)> = Vec::new();
+        for command in program.get_subcommands() {
             let name = command.get_name();
+            let below = command.get_subcommands().map(|sub| (format!("{name} {}", sub.get_name()), sub));
+            commands.extend(below);
+            commands.push((name.to_owned(), command));
+        }
+        assert!(commands.iter().any(|(name, _)| name == "db stats"));
+        for (name, command) in commands {
             let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             assert!(help.starts_with("Examples:\n"), "{name}");
             let examples = help.lines().skip(1).take_while(|line| line.starts_with("  "));

@@ -44,26 +44,33 @@ Examples:
 #[derive(Subcommand, Debug)]
 enum Command {
     /// What is in it
+    #[command(after_help = "Examples:\n  solrex db stats\n  solrex db stats --json --db solved.redb")]
     Stats,
     Verify(verify::Args),
     /// Write everything as sorted files that never change, one for each board
+    #[command(after_help = "Examples:\n  solrex db export solved/")]
     Export {
         /// The folder to write into
         folder: PathBuf,
     },
     /// Take in files that export has written
+    #[command(
+        after_help = "Examples:\n  solrex db import solved/6x6.solved solved/7x7.solved --db other.redb"
+    )]
     Import {
         /// The files
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
     /// Take in other stores
+    #[command(after_help = "Examples:\n  solrex db merge other.redb")]
     Merge {
         /// The stores
         #[arg(required = true)]
         stores: Vec<PathBuf>,
     },
     /// Fill in again what older rules have filled in, and give back unused space
+    #[command(after_help = "Examples:\n  solrex db compact")]
     Compact,
 }
 
@@ -180,9 +187,11 @@ fn export(store: &Store, folder: &Path, show: Show) -> Result<Status> {
         let cannot = || format!("cannot write '{}'", path.display());
         // What was published stays as it is.
         let file = OpenOptions::new().write(true).create_new(true).open(&path).with_context(cannot)?;
-        let mut out = BufWriter::new(file);
-        segment::write(&mut out, board, records).with_context(cannot)?;
-        out.into_inner().map_err(|error| error.into_error()).with_context(cannot)?;
+        if let Err(error) = write_segment(file, board, records) {
+            // Half a file would be in the way of the next attempt.
+            let _ = std::fs::remove_file(&path);
+            return Err(error).with_context(cannot);
+        }
         if show.json {
             output::json(&json!({ "v": V, "file": path, "entries": records.len() }))?;
         } else {
@@ -194,6 +203,12 @@ fn export(store: &Store, folder: &Path, show: Show) -> Result<Status> {
         output::text("The store is empty; nothing was written.\n")?;
     }
     Ok(Status::Answered)
+}
+
+fn write_segment(file: File, board: Board, records: &[(Place, Record)]) -> std::io::Result<()> {
+    let mut out = BufWriter::new(file);
+    segment::write(&mut out, board, records)?;
+    out.into_inner().map_err(|error| error.into_error())?.sync_all()
 }
 
 fn read_segment(path: &Path) -> Result<Vec<(Place, Record)>> {

@@ -13,7 +13,7 @@ use crate::position_arg::PositionArg;
 use crate::progress::ProgressLine;
 use crate::search_args::{SearchArgs, WarmSolver};
 use crate::solve::{sentence, status, stop_note};
-use crate::store_args::StoreArgs;
+use crate::store_args::{self, StoreArgs};
 use crate::style::{self, paint};
 use crate::{Status, interrupt, output, text};
 
@@ -60,6 +60,9 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
             output::json(&MovesAnswer::new(state, &solution, &reports, args.replies))?;
         } else {
             output::text(&describe(state, &solution, &reports, last.as_ref()))?;
+        }
+        if solution.nodes >= store_args::FROM {
+            store_args::keep_answer(solver, state, &solution, &reports);
         }
         checkpoint.finish(solver)?;
         Ok(status(&solution))

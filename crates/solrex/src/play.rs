@@ -132,8 +132,7 @@ enum Next {
     End(Status),
 }
 
-const HELP: &str = "\
-  e3     colour a cell
+const HELP: &str = "  e3     colour a cell
   hint   a good move (or whether to swap)
   moves  the value of every move
   why    who wins and why

@@ -1,7 +1,7 @@
 //! `solrex serve`: the page in a browser, and the JSON API behind it (`docs/api.md`).
 //!
-//! `engine` has the solvers and the queue, `solving` streams a search, `games` reads and writes game trees, `api` is
-//! the table of requests, `guard` refuses what comes from elsewhere, `assets` holds the page.
+//! `connections` lets clients in, `guard` refuses what comes from elsewhere, `api` is the table of requests, `engine` has
+//! the solvers and the queue, `solving` streams a search, `games` reads and writes game trees, `assets` holds the page.
 
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -14,11 +14,13 @@ use serde_json::json;
 use crate::answer::V;
 use crate::cli::Show;
 use crate::search_args::SearchArgs;
+use crate::store_args::StoreArgs;
 use crate::style::{self, paint};
 use crate::{Status, output};
 
 mod api;
 mod assets;
+mod connections;
 mod engine;
 mod games;
 mod guard;
@@ -48,6 +50,8 @@ pub struct Args {
     searches: u16,
     #[command(flatten)]
     search: SearchArgs,
+    #[command(flatten)]
+    store: StoreArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -56,7 +60,8 @@ Examples:
   solrex serve --port 8080 --time 10m --memory 8G
 
 --memory is shared by the searches that run at once. A search ends after 5 minutes unless --time says otherwise, and
-at once when its page is closed. Ctrl-C stops the server.";
+at once when its page is closed. What was asked is answered at once the next time, from the store. Ctrl-C stops the
+server.";
 
 /// The longest search, unless `--time` says otherwise.
 const TIME: Duration = Duration::from_secs(300);
@@ -78,6 +83,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         .context("cannot start the server")?;
     let engine = Arc::new(engine::Engine::new(
         args.search.settings(),
+        args.store.open(&args.search)?,
         args.searches.into(),
         args.search.time().unwrap_or(TIME),
         args.search.nodes(),
@@ -85,6 +91,8 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     let served = runtime.block_on(serve(args, show, engine.clone()));
     engine.stop();
     runtime.shutdown_timeout(GRACE);
+    // The last who holds the engine writes what is not yet in the store.
+    drop(engine);
     served.map(|()| Status::Answered)
 }
 
@@ -104,8 +112,8 @@ async fn serve(args: &Args, show: Show, engine: Arc<engine::Engine>) -> Result<(
         // Searches end, and with them their answers, which the server waits for.
         engine.stop();
     };
-    let server = axum::serve(listener, router).with_graceful_shutdown(until);
-    server.await.context("the server stopped")
+    connections::serve(listener, router, until).await;
+    Ok(())
 }
 
 fn announce(args: &Args, show: Show, address: SocketAddr) -> Result<()> {

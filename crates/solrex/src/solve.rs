@@ -14,7 +14,7 @@ use crate::cli::Show;
 use crate::position_arg::PositionArg;
 use crate::progress::ProgressLine;
 use crate::search_args::{SearchArgs, WarmSolver};
-use crate::store_args::StoreArgs;
+use crate::store_args::{self, StoreArgs};
 use crate::style::{self, paint};
 use crate::{Status, interrupt, output, text};
 
@@ -72,6 +72,9 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
             output::json(&answer)?;
         } else {
             output::text(&describe(state, &solution, existence, last.as_ref()))?;
+        }
+        if solution.nodes >= store_args::FROM {
+            store_args::keep_answer(solver, state, &solution, &[]);
         }
         checkpoint.finish(solver)?;
         Ok(status(&solution))

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Result;
-use rex::Board;
-use rex_search::{Settings, Solver};
+use rex::{Board, CellSet, State};
+use rex_search::{MoveReport, Settings, Solution, Solver, TableError};
 use rex_store::{Keeper, Store, StoreError, Thread};
 use rex_theory::fill_in::rules;
 
@@ -15,8 +15,8 @@ use crate::style::{self, paint};
 
 /// Names the file to use where no flag does; `none` for no store.
 const VARIABLE: &str = "SOLREX_DB";
-/// Nodes from which on a solved position is kept: some milliseconds of work.
-const FROM: u64 = 100;
+/// Nodes from which on a solved position is kept, and an answer with all its parts: some milliseconds of work.
+pub const FROM: u64 = 100;
 
 /// Which store is used.
 #[derive(clap::Args, Debug)]
@@ -112,8 +112,27 @@ pub fn advice(error: StoreError) -> anyhow::Error {
 }
 
 /// A solver that begins with what is kept, and adds to it.
-pub fn solver(board: Board, settings: &Settings, kept: &Kept) -> Result<Solver> {
-    let Some(thread) = kept else { return Ok(Solver::new(board, settings.clone())?) };
+pub fn solver(board: Board, settings: &Settings, kept: &Kept) -> Result<Solver, TableError> {
+    let Some(thread) = kept else { return Solver::new(board, settings.clone()) };
     let solver = Solver::new(board, Settings { remember: Some(FROM), ..settings.clone() })?;
     Ok(solver.remembering(Box::new(Keeper::new(thread, board, rules(&settings.theory)))))
+}
+
+/// Keeps an answer with all its parts: the line of play, every move with its answer, and the answers that were counted.
+/// The search by itself keeps what took long, which would leave some of it to be searched again.
+pub fn keep_answer(solver: &Solver, state: &State, solution: &Solution, reports: &[MoveReport]) {
+    let mut along = *state;
+    for &cell in &solution.pv {
+        solver.keep(&along, Some(cell));
+        along = along.play(cell);
+    }
+    solver.keep(&along, None);
+    for report in reports {
+        let child = state.play(report.cell);
+        solver.keep(&child, report.refutation);
+        let answers = if report.replies.is_some() { child.moves() } else { CellSet::EMPTY };
+        for cell in report.refutation.into_iter().chain(answers) {
+            solver.keep(&child.play(cell), None);
+        }
+    }
 }

@@ -66,6 +66,12 @@ fn replies_choose_the_hardest_losing_move() {
     let fewest = replies.values().filter_map(Value::as_u64).min();
     assert_eq!(line["winner"], "white");
     assert_eq!(replies[line["best"].as_str().unwrap()].as_u64(), fewest);
+    // Whoever joins has lost at once: that leaves no answer, and is no choice.
+    let line = &search(&["moves", "--json", "--replies", "bw1/b2/3 b"]).lines()[0];
+    assert_eq!((&line["winner"], &line["moves"]["a3"]), (&json!("white"), &json!("loss")));
+    assert_eq!((line["replies"].get("a3"), line["refutations"].get("a3")), (None, None));
+    assert_eq!(line["replies"][line["best"].as_str().unwrap()], 2);
+    assert_eq!(line["pv"][0], line["best"]);
 }
 
 #[test]

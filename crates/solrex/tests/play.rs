@@ -110,8 +110,12 @@ fn a_game_is_saved() {
 #[test]
 fn what_is_not_understood_is_said() {
     let run = play(&["3x3"], "help\n\nfly\na1 b2\nd9\n\u{fffd}\n");
-    for part in ["colour a cell", "'fly' is no move", "One move at a time.", "move 'd9' is off the 3x3 board"]
-    {
+    for part in [
+        "  e3     colour a cell\n  hint",
+        "'fly' is no move",
+        "One move at a time.",
+        "move 'd9' is off the 3x3 board",
+    ] {
         assert!(run.out.contains(part), "{part} in\n{}", run.out);
     }
     for (args, says) in [

@@ -24,12 +24,7 @@ impl Drop for Server {
 
 fn serve(flags: &[&str]) -> Server {
     let args = [&["serve", "--port", "0", "--json", "--memory", "64M", "--threads", "1"], flags].concat();
-    let mut child = solrex(&args).stdout(Stdio::piped()).spawn().expect("the program starts");
-    let mut line = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let url = serde_json::from_str::<Value>(&line).unwrap()["url"].as_str().unwrap().to_owned();
-    let address = url.trim_start_matches("http://").trim_end_matches('/').to_owned();
-    Server { child, address }
+    Server::of(solrex(&args).stdout(Stdio::piped()).spawn().expect("the program starts"))
 }
 
 struct Answer {
@@ -54,6 +49,15 @@ impl Answer {
 }
 
 impl Server {
+    /// The server that has just been started.
+    fn of(mut child: Child) -> Server {
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let url = serde_json::from_str::<Value>(&line).unwrap()["url"].as_str().unwrap().to_owned();
+        let address = url.trim_start_matches("http://").trim_end_matches('/').to_owned();
+        Server { child, address }
+    }
+
     /// Sends this request and returns the connection.
     fn send(&self, request: &str) -> TcpStream {
         let mut stream = TcpStream::connect(&self.address).unwrap();
@@ -333,16 +337,116 @@ fn a_search_ends_when_its_client_leaves() {
 }
 
 #[cfg(unix)]
+impl Server {
+    /// Presses Ctrl-C and waits for the end.
+    fn stop(&mut self) -> Option<i32> {
+        let id = self.child.id().to_string();
+        assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        self.child.wait().unwrap().code()
+    }
+}
+
+#[cfg(unix)]
 #[test]
 fn ctrl_c_stops_it_while_it_searches() {
     let mut server = serve(&[]);
     let mut stream = server.send(&server.head("GET /api/solve?position=8x8+a1", ""));
     let mut bytes = [0; 512];
     assert!(stream.read(&mut bytes).unwrap() > 0);
-    let kill =
-        std::process::Command::new("kill").args(["-INT", &server.child.id().to_string()]).status().unwrap();
-    assert!(kill.success());
-    assert_eq!(server.child.wait().unwrap().code(), Some(0));
+    assert_eq!(server.stop(), Some(0));
+}
+
+/// A store that no other test uses.
+#[cfg(unix)]
+fn fresh_store(name: &str) -> String {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    path.to_str().unwrap().to_owned()
+}
+
+/// What was asked is answered without a search by the next server, down to the line of play and the counted answers.
+#[cfg(unix)]
+#[test]
+fn nothing_that_was_asked_is_lost_when_it_stops() {
+    let store = fresh_store("serve.redb");
+    let flags = ["--db", &store];
+    let paths = ["5x5+a1", "4x4+d1", "5x5+c3+a1", "4x5+b2", "4x4", "6x6+a1+c6+b3+d2"]
+        .map(|position| format!("/api/solve?replies=true&position={position}"));
+    let asked = |server: &Server| paths.each_ref().map(|path| server.get(path).events().pop().unwrap().1);
+    let mut server = serve(&flags);
+    let first = asked(&server);
+    assert_eq!(server.stop(), Some(0));
+    let mut server = serve(&flags);
+    for (before, now) in first.iter().zip(asked(&server)) {
+        assert!(before["nodes"].as_u64() > Some(0), "{before}");
+        assert_eq!(now["nodes"], 0, "{before}\n{now}");
+        for name in ["position", "winner", "best", "pv", "moves", "replies"] {
+            assert_eq!(before[name], now[name], "{name} of {before}");
+        }
+        // Several answers may win.
+        let refuted = |answer: &Value| answer["refutations"].as_object().unwrap().len();
+        assert_eq!(refuted(before), refuted(&now), "{before}");
+    }
+    assert_eq!(server.stop(), Some(0));
+    let verified = run(&["db", "verify", "--db", &store, "--memory", "16M"], b"");
+    assert_eq!(verified.code, Some(0), "{}{}", verified.out, verified.err);
+}
+
+/// Even what was found in the second before Ctrl-C, in the middle of a search, is in the store.
+#[cfg(unix)]
+#[test]
+fn a_search_that_was_stopped_leaves_what_it_found() {
+    let store = fresh_store("serve-stopped.redb");
+    let mut server = serve(&["--db", &store]);
+    let mut stream = server.send(&server.head("GET /api/solve?position=6x6+a1+c6", ""));
+    let mut seen = Vec::new();
+    while !String::from_utf8_lossy(&seen).contains("event: move") {
+        let mut bytes = [0; 4096];
+        let read = stream.read(&mut bytes).unwrap();
+        assert!(read > 0, "the stream goes on");
+        seen.extend_from_slice(&bytes[..read]);
+    }
+    assert_eq!(server.stop(), Some(0));
+    let stats = run(&["db", "stats", "--json", "--db", &store], b"").lines().pop().unwrap();
+    assert!(stats["entries"].as_u64() > Some(0), "{stats}");
+    assert_eq!(stats["damaged"], 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_server_goes_on_without_the_store() {
+    let store = fresh_store("serve-shared.redb");
+    let first = serve(&["--db", &store]);
+    let args = ["serve", "--port", "0", "--json", "--memory", "64M", "--threads", "1", "--db", &store];
+    let mut child = solrex(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    let second = Server::of(child);
+    assert!(line.ends_with("is in use by another process; going on without it\n"), "{line}");
+    for server in [&first, &second] {
+        let (name, done) = server.get("/api/solve?position=4x4+d1").events().pop().unwrap();
+        assert_eq!((name.as_str(), &done["winner"]), ("done", &json!("black")));
+    }
+}
+
+/// Whoever sends a request a little at a time, or nothing at all, is not waited for.
+#[test]
+fn those_who_never_finish_are_sent_away() {
+    let server = serve(&[]);
+    let head = server.head("POST /api/import", "Content-Type: application/json\r\nContent-Length: 9\r\n");
+    let starts = ["", "G", "GET / HTTP/1.1\r\nHost: ", &head[..head.len() - 2], &(head.clone() + "{")];
+    let slow: Vec<TcpStream> = starts.iter().cycle().take(50).map(|start| server.send(start)).collect();
+    let begun = std::time::Instant::now();
+    for mut stream in slow {
+        // The others are answered in the meantime.
+        assert_eq!(server.get("/api/puzzles").status, 200);
+        stream.set_read_timeout(Some(std::time::Duration::from_secs(30))).unwrap();
+        let mut said = String::new();
+        let _ = stream.read_to_string(&mut said);
+        assert!(said.is_empty() || said.starts_with("HTTP/1.1 408"), "{said}");
+    }
+    let taken = begun.elapsed().as_secs();
+    assert!((5..28).contains(&taken), "{taken}");
 }
 
 #[test]

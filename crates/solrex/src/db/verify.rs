@@ -16,6 +16,9 @@ use crate::{Status, interrupt, output, text, units};
 
 /// Check every position by itself, and solve some again
 #[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Examples:\n  solrex db verify\n  solrex db verify --sample 1000 --nodes 1M --db solved.redb"
+)]
 pub struct Args {
     /// How many positions to solve again
     #[arg(long, value_name = "N", default_value = "100", value_parser = units::count)]

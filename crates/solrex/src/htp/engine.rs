@@ -91,8 +91,9 @@ const COMMANDS: &[Command] = &[
     ("param_dfpn", "[NAME VALUE]", Engine::parameters),
     ("compute-inferior", "COLOUR", Engine::inferior),
     ("compute-fillin", "COLOUR", Engine::fill_in),
-    ("vc-between-cells", "FROM TO COLOUR", Engine::join_pairing),
-    ("vc-between-cells-semi", "FROM TO COLOUR", Engine::pre_join_pairing),
+    ("vc-between-cells", "COLOUR FROM TO", Engine::join_pairing),
+    ("vc-between-cells-full", "COLOUR FROM TO", Engine::join_pairing),
+    ("vc-between-cells-semi", "COLOUR FROM TO", Engine::pre_join_pairing),
     ("quit", "", |_, _| Ok(String::new())),
 ];
 
@@ -108,10 +109,12 @@ none/Close DB/dfpn-close-db
 param/Solver Parameters/param_dfpn
 inferior/Compute Inferior/compute-inferior %m
 inferior/Compute Fillin/compute-fillin %m
-vc/Join Pairing of Black/vc-between-cells north south black
-vc/Join Pairing of White/vc-between-cells west east white
-vc/Pre-join Pairing of Black/vc-between-cells-semi north south black
-vc/Pre-join Pairing of White/vc-between-cells-semi west east white
+vc/Join Pairing of Black/vc-between-cells black north south
+vc/Join Pairing of White/vc-between-cells white west east
+vc/Pre-join Pairing of Black/vc-between-cells-semi black north south
+vc/Pre-join Pairing of White/vc-between-cells-semi white west east
+vc/Pairing Between Cells/vc-between-cells %c %P
+vc/Pairing Between Cells With Key/vc-between-cells-semi %c %P
 string/Final Score/final_score
 ";
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use rex::{Cell, Player, State};
-use rex_search::{Limits, MoveReport, MoveValue, Progress, Solution, Solver};
+use rex_search::{Limits, MoveReport, MoveValue, Progress, Solver};
 
 use rex_store::{Store, Thread};
 
@@ -18,8 +18,6 @@ use crate::{interrupt, opponent, store_args, text, units};
 
 /// Between two looks at a running search.
 const BETWEEN: Duration = Duration::from_millis(500);
-/// What is known already can be told without a search; a few nodes may have been lost from the table.
-const KNOWN: u64 = 1000;
 /// Who waits for a move waits no longer, unless limits are set.
 const MOVE_TIME: Duration = Duration::from_secs(10);
 
@@ -75,25 +73,19 @@ impl Engine {
     /// How it goes on, if that is known already.
     pub fn get_pv(&mut self, line: &Line) -> Outcome {
         let state = self.state(line.colour(0)?);
-        let solution = self.known(line, &state)?;
+        let solution = solver(&mut self.warm, &state)?.look_up(&state);
         Ok(text::cells(state.board(), solution.pv))
     }
 
     /// Who wins and by which move, if that is known already.
     pub fn get_state(&mut self, line: &Line) -> Outcome {
         let state = self.state(line.colour(0)?);
-        let solution = self.known(line, &state)?;
+        let solution = solver(&mut self.warm, &state)?.look_up(&state);
         Ok(match (solution.winner, solution.best) {
             (Some(winner), Some(best)) => format!("winner {winner} best {}", state.board().name(best)),
             (Some(winner), None) => format!("winner {winner}"),
             (None, _) => "unknown".to_owned(),
         })
-    }
-
-    fn known(&mut self, line: &Line, state: &State) -> Result<Solution, String> {
-        let limits = Limits { nodes: Some(KNOWN), ..self.limits(line) };
-        let solver = solver(&mut self.warm, state)?;
-        Ok(interrupt::while_busy(|| solver.solve(state, &limits, &mut |_| {})))
     }
 
     /// Forgets what was found.

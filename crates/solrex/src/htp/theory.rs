@@ -1,6 +1,6 @@
 //! Commands that do not search: inferior cells and pairings, in the words of HexGui.
 
-use rex::{Cell, Player, State};
+use rex::{Cell, CellSet, Player, State};
 use rex_theory::domination::Theorem;
 use rex_theory::exact_pairing::{Outcome as Search, find_pairing};
 use rex_theory::fill_in::FillStep;
@@ -44,64 +44,95 @@ impl Engine {
         Ok(fill_pairs(&state, &Explanation::new(&state, &Options::all())).join(" "))
     }
 
-    /// A pairing that joins the two sides.
+    /// A pairing that connects two sides, groups or empty cells.
     pub fn join_pairing(&mut self, line: &Line) -> Outcome {
         self.pairing(line, false)
     }
 
-    /// A pairing that joins them once the key is taken.
+    /// A pairing that connects them once the key is taken.
     pub fn pre_join_pairing(&mut self, line: &Line) -> Outcome {
         self.pairing(line, true)
     }
 
     fn pairing(&self, line: &Line, with_key: bool) -> Outcome {
-        let player = line.colour(2)?;
-        let state = self.state(player);
-        let (from, to) = (self.side(player, line.arg(0))?, self.side(player, line.arg(1))?);
-        if from == to {
-            return Err(format!("'{}' and '{}' are the same side", line.arg(0), line.arg(1)));
+        // HexGui's menus name the colour first; it may also come last.
+        let (player, at) = match line.colour(2) {
+            Ok(player) => (player, 0),
+            Err(_) => (line.colour(0)?, 1),
+        };
+        let words = [line.arg(at), line.arg(at + 1)];
+        let mut state = self.state(player);
+        let ends = [self.end(player, words[0])?, self.end(player, words[1])?];
+        if ends[0].cells == ends[1].cells {
+            return Err(format!("'{}' and '{}' are the same", words[0], words[1]));
         }
-        let Some(pairing) = find(&state, player, with_key) else { return Ok(String::new()) };
-        let board = state.board();
+        let [first, second] = ends.each_ref().map(|end| &end.name);
+        let (sides, board) = (ends.iter().all(|end| end.is_side), state.board());
+        for end in ends.iter().filter(|end| end.is_empty) {
+            state.position = state.position.with(end.cells.first().expect("it is a cell"), player);
+        }
+        let found = find(&state, player, ends.each_ref().map(|end| end.cells), sides, with_key);
+        let Some(pairing) = found else { return Ok(String::new()) };
         let mut carrier: Vec<Cell> = pairing.pairs().iter().flat_map(|&(one, other)| [one, other]).collect();
         carrier.extend(pairing.key);
         let cells: String = carrier.iter().map(|&cell| board.name(cell) + " ").collect();
-        let [first, second] = SIDES[player.index()];
         let kind = if with_key { "semi" } else { "full" };
         let key = pairing.key.map_or(String::new(), |key| format!(" {}", board.name(key)));
         Ok(format!("\n{player} {first} {second} {kind} pairing [ {cells}] [ ]{key}"))
     }
 
-    /// Which of a player's sides is meant: by its name, or by a stone of a group that touches it.
-    fn side(&self, player: Player, word: &str) -> Result<usize, String> {
-        let names = SIDES[player.index()];
+    /// What is meant: a side by its name, or by a stone of a group that touches it; another group by one of its stones;
+    /// or an empty cell, thought of as the player's.
+    fn end(&self, player: Player, word: &str) -> Result<End, String> {
+        let (names, board) = (SIDES[player.index()], self.position.board());
         let word = word.to_ascii_lowercase();
-        if let Some(side) = names.iter().position(|name| *name == word) {
-            return Ok(side);
-        }
-        let board = self.position.board();
         let stones = self.position.stones(player);
-        let touches = |cell: Cell, side: usize| {
-            stones.has(cell) && board.reachable(board.side(player, side), stones).has(cell)
-        };
-        board.cell_named(&word).and_then(|cell| (0..2).find(|&side| touches(cell, side))).ok_or_else(|| {
+        let cell = board.cell_named(&word).filter(|&cell| self.position.get(cell) != Some(!player));
+        let joined = |side: usize| board.reachable(board.side(player, side), stones);
+        let is_side = |side: usize| names[side] == word || cell.is_some_and(|cell| joined(side).has(cell));
+        if let Some(side) = (0..2).find(|&side| is_side(side)) {
+            let cells = board.side(player, side);
+            return Ok(End { name: names[side].to_owned(), cells, is_side: true, is_empty: false });
+        }
+        let cell = cell.ok_or_else(|| {
             format!(
-                "'{word}' is no side of {player}; expected {} or {}, or a stone joined to it",
+                "'{word}' is no end for {player}; expected {}, {}, an empty cell or a {player} stone",
                 names[0], names[1]
             )
-        })
+        })?;
+        let is_empty = !stones.has(cell);
+        let cells = if is_empty { cell.set() } else { board.reachable(cell.set(), stones) };
+        Ok(End { name: word, cells, is_side: false, is_empty })
     }
+}
+
+/// What a connection begins or ends at.
+struct End {
+    name: String,
+    /// The cells of a side, the stones of a group, or one empty cell.
+    cells: CellSet,
+    is_side: bool,
+    is_empty: bool,
 }
 
 const SIDES: [[&str; 2]; 2] = [["north", "south"], ["west", "east"]];
 
-fn find(state: &State, player: Player, with_key: bool) -> Option<Pairing> {
-    let reduced = Reduced::new(Field::new(state));
-    if reduced.joined == Some(player) {
+fn find(state: &State, player: Player, ends: [CellSet; 2], sides: bool, with_key: bool) -> Option<Pairing> {
+    let (reduced, board) = (Reduced::new(Field::new(state)), state.board());
+    let stones = state.position.stones(player);
+    if board.reachable(ends[0], stones).meets(board.reachable(ends[1], stones)) {
         return (!with_key).then(|| Pairing::new(None));
     }
-    let found = HSearch::default().run(&reduced, player, &Options::all(), with_key);
+    let (mut hsearch, options) = (HSearch::default(), Options::all());
+    let found = if sides {
+        hsearch.run(&reduced, player, &options, with_key)
+    } else {
+        hsearch.run_between(&reduced, player, &options, ends, with_key)
+    };
     let found = if with_key { found.pre_join } else { found.join };
+    if !sides {
+        return found;
+    }
     found.or_else(|| match find_pairing(reduced.graph(!player), with_key, PAIRING_STEPS) {
         Search::Found(pairing) => Some(pairing).filter(|pairing| pairing.key.is_some() == with_key),
         Search::None | Search::GaveUp => None,

@@ -8,12 +8,16 @@ use rex::Board;
 use rex_search::{Limits, Settings, Solver, TableError};
 use tokio::sync::Semaphore;
 
+use crate::store_args::{self, Kept};
+
 /// More than so many that wait are sent away.
 const QUEUE: usize = 256;
 
 /// What all requests share.
 pub struct Engine {
     settings: Settings,
+    /// Where solved positions are kept, if anywhere.
+    kept: Kept,
     time: Duration,
     nodes: Option<u64>,
     slots: Semaphore,
@@ -67,9 +71,16 @@ impl Drop for Slot {
 
 impl Engine {
     /// An engine that runs so many searches at once, each at most so long.
-    pub fn new(settings: Settings, searches: usize, time: Duration, nodes: Option<u64>) -> Engine {
+    pub fn new(
+        settings: Settings,
+        kept: Kept,
+        searches: usize,
+        time: Duration,
+        nodes: Option<u64>,
+    ) -> Engine {
         Engine {
             settings,
+            kept,
             time,
             nodes,
             slots: Semaphore::new(searches),
@@ -137,7 +148,7 @@ impl Engine {
         }
         drop(idle);
         let memory = (self.settings.memory / self.searches as u64).min(enough(board));
-        Solver::new(board, Settings { memory, ..self.settings.clone() })
+        store_args::solver(board, &Settings { memory, ..self.settings.clone() }, &self.kept)
     }
 
     /// Ends all searches, and lets nobody in any more.

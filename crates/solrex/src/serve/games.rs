@@ -28,6 +28,16 @@ pub struct GameText {
     pub at: usize,
 }
 
+/// A game that was read.
+#[derive(Serialize, Debug)]
+pub struct Imported {
+    #[serde(flatten)]
+    pub game: GameText,
+    /// What of it does not fit into a tree of moves, and where that is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
 struct Node {
     /// The node before, and the move that leads here; none at the start.
     before: Option<(usize, Cell)>,
@@ -168,19 +178,25 @@ impl Tree {
 }
 
 /// Reads what somebody pasted: any notation, also a drawn board.
-pub fn import(text: &str) -> Result<GameText> {
+pub fn import(text: &str) -> Result<Imported> {
     let given = position_arg::given_pasted(text)?;
     let lines = match &given.games {
         Some(games) => games.only_game()?.lines(MOST_LINES)?,
         None => given.records,
     };
     let mut tree: Option<Tree> = None;
-    let mut place = 0;
+    let (mut place, mut notes, mut left_out) = (0, Vec::new(), Vec::new());
     for (number, record) in lines.iter().enumerate() {
-        let (start, moves, shown) = in_turn(record);
+        let Part { start, since, moves, shown } = Part::last_of(record);
+        if number == 0 && since > 0 {
+            notes.push(format!(
+                "the game starts after action {since}: until then somebody swapped, passed or moved out of turn"
+            ));
+        }
         let tree = tree.get_or_insert_with(|| Tree::new(start));
         // A variation with another set-up has no place in the tree.
         if tree.nodes[0].state != start {
+            left_out.push((number + 1).to_string());
             continue;
         }
         let mut at = 0;
@@ -195,38 +211,55 @@ pub fn import(text: &str) -> Result<GameText> {
         }
     }
     let tree = tree.ok_or_else(|| anyhow!("there is no game in it"))?;
-    Ok(tree.write(place))
+    if !left_out.is_empty() {
+        notes.push(format!(
+            "of {} lines these do not start where the first one does and are left out (set-up, swap or pass in the middle): {}",
+            lines.len(),
+            left_out.join(", ")
+        ));
+    }
+    Ok(Imported { game: tree.write(place), note: (!notes.is_empty()).then(|| notes.join("; ")) })
 }
 
-/// The last part of a game in which the players only coloured cells in turn: where it starts, its moves, and how many
-/// of them lead to the position that is meant.
-fn in_turn(record: &Record) -> (State, Vec<Cell>, usize) {
-    let (mut start, mut state) = (*record.start(), *record.start());
-    let (mut moves, mut since) = (Vec::new(), 0);
-    for (number, action) in record.actions().iter().enumerate() {
-        let in_turn = action.player == state.to_move;
-        match action.kind {
-            ActionKind::Play(cell) => {
-                if !in_turn {
-                    (start, since) = (State { to_move: action.player, ..state }, number);
+/// The last part of a game in which the players only coloured cells in turn.
+struct Part {
+    start: State,
+    /// How much was done before.
+    since: usize,
+    moves: Vec<Cell>,
+    /// How many of the moves lead to the position that is meant.
+    shown: usize,
+}
+
+impl Part {
+    fn last_of(record: &Record) -> Part {
+        let (mut start, mut state) = (*record.start(), *record.start());
+        let (mut moves, mut since) = (Vec::new(), 0);
+        for (number, action) in record.actions().iter().enumerate() {
+            let in_turn = action.player == state.to_move;
+            match action.kind {
+                ActionKind::Play(cell) => {
+                    if !in_turn {
+                        (start, since) = (State { to_move: action.player, ..state }, number);
+                        moves.clear();
+                    }
+                    moves.push(cell);
+                }
+                // It changes nothing on the board.
+                ActionKind::Resign | ActionKind::Forfeit => continue,
+                _ => {
+                    (start, since) = (action.apply(&state), number + 1);
                     moves.clear();
                 }
-                moves.push(cell);
             }
-            // It changes nothing on the board.
-            ActionKind::Resign | ActionKind::Forfeit => continue,
-            _ => {
-                (start, since) = (action.apply(&state), number + 1);
-                moves.clear();
-            }
+            state = action.apply(&state);
         }
-        state = action.apply(&state);
+        if record.shown() < since {
+            return Part { start: record.state(), since: record.shown(), moves: Vec::new(), shown: 0 };
+        }
+        let shown = record.shown() - since;
+        Part { start, since, moves, shown }
     }
-    if record.shown() < since {
-        return (record.state(), Vec::new(), 0);
-    }
-    let shown = record.shown() - since;
-    (start, moves, shown)
 }
 
 /// The game in every notation.
@@ -274,22 +307,40 @@ mod tests {
     #[test]
     fn every_notation_comes_in_and_goes_out() {
         let sgf = "(;GM[11]SZ[4];B[d1](;W[a1]C[hard])(;W[c1];B[a1]))";
-        let game = import(sgf).unwrap();
+        let Imported { game, note } = import(sgf).unwrap();
+        assert_eq!(note, None);
         assert_eq!(game, text("4/4/4/4 b", "d1(a1)(c1a1)", 2));
         let all = export(&game).unwrap();
         assert_eq!(all["ren"], "w2b/4/4/4 b");
         assert_eq!(all["moves"], "4x4 d1 a1");
         for name in ["ren", "moves", "hexworld", "diagram"] {
-            let back = import(all[name].as_str().unwrap()).unwrap();
+            let back = import(all[name].as_str().unwrap()).unwrap().game;
             let (tree, at) = Tree::read(&back).unwrap();
             assert_eq!(tree.nodes[at].state.to_string(), "w2b/4/4/4 b", "{name}");
         }
-        assert_eq!(import(all["sgf"].as_str().unwrap()).unwrap().moves, game.moves);
+        assert_eq!(import(all["sgf"].as_str().unwrap()).unwrap().game.moves, game.moves);
     }
 
     #[test]
     fn a_swap_starts_the_game_anew() {
-        let game = import("https://hexworld.org/board/#4,d1:sb2").unwrap();
+        let Imported { game, note } = import("https://hexworld.org/board/#4,d1:sb2").unwrap();
         assert_eq!(game, text("4/4/4/w3 b", "b2", 1));
+        assert!(note.unwrap().starts_with("the game starts after action 2: "));
+        let passed = import("(;GM[11]SZ[4];B[d1];W[pass];B[c3])").unwrap();
+        assert_eq!(passed.game, text("3b/4/4/4 b", "c3", 1));
+        assert!(passed.note.is_some());
+    }
+
+    #[test]
+    fn a_set_up_in_the_middle_is_told() {
+        // The main line goes on from the stones that were set up; the other lines do not.
+        let middle = "(;GM[11]SZ[4];B[d1];AB[a1]AW[b2]PL[W];W[c3](;B[c1])(;B[d4]))";
+        let Imported { game, note } = import(middle).unwrap();
+        assert_eq!((game, note), (text("b2b/1w2/4/4 w", "c3(c1)(d4)", 2), None));
+        let variation = "(;GM[11]SZ[4];B[d1](;W[a1])(;AW[b2]PL[B];B[c3])(;W[c1](;B[a1])(;AE[d1])))";
+        let Imported { game, note } = import(variation).unwrap();
+        assert_eq!(game, text("4/4/4/4 b", "d1(a1)(c1a1)", 2));
+        let note = note.unwrap();
+        assert!(note.starts_with("of 4 lines ") && note.ends_with(": 2, 4"), "{note}");
     }
 }

@@ -7,12 +7,14 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, FromRequest, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 
-use super::api::error;
+use super::api::{Failure, error};
+use super::connections::PATIENCE;
 
 /// A game with all its variations fits well into this.
 const BODY: usize = 64 << 10;
@@ -87,13 +89,16 @@ impl Guard {
 
 /// The same with the guard before it and limits on what is sent.
 pub fn guarded(router: Router, guard: Guard) -> Router {
-    router.layer(DefaultBodyLimit::max(BODY)).layer(middleware::from_fn_with_state(Arc::new(guard), check))
+    router.layer(middleware::from_fn_with_state(Arc::new(guard), check)).layer(DefaultBodyLimit::max(BODY))
 }
 
 async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let mut response = match guard.refusal(request.headers(), request.uri()) {
         Some((status, message)) => error(status, message).into_response(),
-        None => next.run(request).await,
+        None => match whole(request).await {
+            Ok(request) => next.run(request).await,
+            Err(failure) => failure.into_response(),
+        },
     };
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, POLICY),
@@ -105,6 +110,17 @@ async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
     }
     response.headers_mut().insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
     response
+}
+
+/// A request that has come in whole. A body is small, so nobody needs long to send it.
+async fn whole(request: Request) -> Result<Request, Failure> {
+    let (parts, body) = request.into_parts();
+    let body = Bytes::from_request(Request::from_parts(parts.clone(), body), &());
+    let bytes = tokio::time::timeout(PATIENCE, body)
+        .await
+        .map_err(|_| error(StatusCode::REQUEST_TIMEOUT, "the request took too long to come"))?
+        .map_err(|what| error(what.status(), what.body_text()))?;
+    Ok(Request::from_parts(parts, bytes.into()))
 }
 
 #[cfg(test)]

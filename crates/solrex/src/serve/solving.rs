@@ -2,11 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use rex::{Cell, State};
-use rex_search::{Limits, MoveValue, Progress, Solver};
+use rex::{Cell, Player, State};
+use rex_search::{Limits, MoveReport, MoveValue, Progress, Solution, Solver};
 use serde_json::{Value, json};
 
 use crate::answer::{MovesAnswer, seconds, word};
+use crate::store_args;
 
 /// Nodes that each move gets in turn, until it is decided. What was searched in one round is in the table for the
 /// next, so that little is done twice.
@@ -19,8 +20,9 @@ const BETWEEN_PROGRESS: Duration = Duration::from_millis(100);
 /// Told the name of each event and what it says.
 pub type Tell<'a> = &'a mut dyn FnMut(&'static str, Value);
 
-/// Tells the winner if that is seen at once (`verdict`), the value of each move as it is decided (`move`), how the search goes on (`progress`), and in the end
-/// everything (`done`). In a lost position it goes on to count winning answers (`replies`).
+/// Tells the winner if that is seen at once (`verdict`), the value of each move as it is decided (`move`), how the
+/// search goes on (`progress`), and in the end everything (`done`). In a lost position it goes on to count winning
+/// answers (`replies`). All of it is kept, so that the same question needs no search the next time.
 pub fn solve(solver: &Solver, state: &State, replies: bool, limits: &Limits, tell: Tell) {
     let mut search = Search {
         solver,
@@ -36,6 +38,7 @@ pub fn solve(solver: &Solver, state: &State, replies: bool, limits: &Limits, tel
     search.verdict();
     let stopped = !search.rounds();
     let (solution, reports) = search.finish(false);
+    search.keep(&solution, &reports);
     let lost = solution.winner == Some(!state.to_move) && solution.stopped.is_none() && !reports.is_empty();
     let count = replies && lost && !stopped && state.moves().len() <= MOST_EMPTY_TO_COUNT;
     let mut answer = json!(MovesAnswer::new(state, &solution, &reports, false));
@@ -45,6 +48,7 @@ pub fn solve(solver: &Solver, state: &State, replies: bool, limits: &Limits, tel
     (search.tell)("done", answer);
     if count {
         let (solution, reports) = search.finish(true);
+        search.keep(&solution, &reports);
         let mut answer = json!(MovesAnswer::new(state, &solution, &reports, true));
         answer["nodes"] = search.nodes.into();
         answer["seconds"] = seconds(search.started.elapsed()).into();
@@ -96,9 +100,15 @@ impl Search<'_> {
         }
     }
 
-    /// Decides every move, the easy ones first; false if a limit came before.
+    /// Decides every move, those that are known first and then the easy ones; false if a limit came before.
     fn rounds(&mut self) -> bool {
-        let mut open: Vec<Cell> = self.state.moves().into_iter().collect();
+        let mut open = Vec::new();
+        for cell in self.state.moves() {
+            match self.solver.known_winner(&self.state.play(cell)) {
+                Some(winner) => self.tell_move(cell, winner),
+                None => open.push(cell),
+            }
+        }
         for round in ROUNDS {
             let mut harder = Vec::new();
             for cell in open {
@@ -125,19 +135,22 @@ impl Search<'_> {
             tell("progress", shown(before + progress.nodes, started, line.collect(), decided, moves));
         });
         self.nodes += solution.nodes;
-        let Some(winner) = solution.winner else {
-            self.tell_progress(cell);
-            return false;
-        };
+        match solution.winner {
+            Some(winner) => self.tell_move(cell, winner),
+            None => self.tell_progress(cell),
+        }
+        solution.winner.is_some()
+    }
+
+    fn tell_move(&mut self, cell: Cell, winner: Player) {
         self.decided += 1;
         let value = if winner == self.state.to_move { MoveValue::Win } else { MoveValue::Loss };
-        let joins = child.position.winner().is_some();
-        let cell = board.name(cell);
+        let joins = self.state.play(cell).position.winner().is_some();
+        let cell = self.state.board().name(cell);
         (self.tell)(
             "move",
             json!({ "cell": cell, "value": word(value), "joins": joins, "nodes": self.nodes }),
         );
-        true
     }
 
     /// Short searches end before they say anything themselves.
@@ -150,7 +163,7 @@ impl Search<'_> {
     }
 
     /// Everything about the moves. Most of it is in the table by now.
-    fn finish(&mut self, replies: bool) -> (rex_search::Solution, Vec<rex_search::MoveReport>) {
+    fn finish(&mut self, replies: bool) -> (Solution, Vec<MoveReport>) {
         let limits = self.left(None);
         let (before, started, decided, moves) = (self.nodes, self.started, self.decided, self.moves);
         let (board, tell) = (self.state.board(), &mut self.tell);
@@ -161,6 +174,13 @@ impl Search<'_> {
         let found = self.solver.moves(self.state, replies, &limits, &mut listener, &mut |_| {});
         self.nodes += found.0.nodes;
         found
+    }
+
+    /// Keeps an answer, however little work it took; what needed none is kept already.
+    fn keep(&self, solution: &Solution, reports: &[MoveReport]) {
+        if self.nodes > 0 {
+            store_args::keep_answer(self.solver, self.state, solution, reports);
+        }
     }
 }
 

@@ -16,7 +16,9 @@ const FLAGS = [
 /** A running server. */
 export async function serve(port = 0, ...flags) {
   const args = ['serve', '--json', '--port', String(port), '--memory', '256M', ...flags];
-  const child = spawn(SOLREX, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  // Without a store, unless a flag names one.
+  const env = { ...process.env, SOLREX_DB: 'none' };
+  const child = spawn(SOLREX, args, { stdio: ['ignore', 'pipe', 'inherit'], env });
   const line = await new Promise((resolve, reject) => {
     child.stdout.once('data', resolve);
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));

@@ -1,7 +1,9 @@
 // What a person does with the page, in a real browser.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { browse, cell, newPage, serve } from './browser.mjs';
 
@@ -43,6 +45,7 @@ test('the 4x4 puzzle: after d1 White is lost, and a1 leaves the fewest winning r
   await cell(page, 'd1').click();
   await shows('#verdict', 'White loses with every move; a1 leaves the fewest winning answers: 2.');
   assert.equal(await values('loss'), 15);
+  assert.equal(await page.locator('#line button').first().textContent(), 'a1');
   assert.match(await cell(page, 'a1').getAttribute('aria-label'), /^a1, empty, loses to \w\d and 1 other answer/);
   await picture('page');
   await cell(page, 'a1').click();
@@ -112,6 +115,7 @@ test('an SGF comes in with its variations, and every notation goes out', async (
   await page.locator('#import-text').fill('(;GM[11]SZ[4];B[d1](;W[a1])(;W[c1];B[a1]))');
   await page.getByRole('button', { name: 'Import' }).click();
   await page.waitForURL(/m=d1\(a1\)\(c1a1\)&n=2/);
+  assert.equal(await page.locator('#import-error').textContent(), '');
   assert.equal(await page.locator('#moves .variation').count(), 1);
   await page.locator('#moves .variation button').last().click();
   assert.match(await cell(page, 'c1').getAttribute('aria-label'), /White stone/);
@@ -128,6 +132,15 @@ test('an SGF comes in with its variations, and every notation goes out', async (
     const head = readFileSync(await download.path()).subarray(0, 8).toString('latin1');
     assert.match(head, kind === 'svg' ? /^<svg/ : /PNG/);
   }
+});
+
+test('what does not fit into a tree of moves is told', async () => {
+  await openPage();
+  await page.locator('#share summary').click();
+  await page.locator('#import-text').fill('(;GM[11]SZ[4];B[d1](;W[a1])(;AW[b2]PL[B];B[c3]))');
+  await page.getByRole('button', { name: 'Import' }).click();
+  await shows('#import-error', /^Note: of 2 lines .* left out .*: 2\.$/);
+  assert.match(page.url(), /m=d1a1&n=2/);
 });
 
 test('a link opens the same place in a second page', async () => {
@@ -153,6 +166,7 @@ test('why: cells are named, an inferior one points at a better one, and pairs ar
   await shows('#about', 'It is dead');
   await cell(page, 'c2').hover();
   await shows('#about', 'Theorem 6: prefer victim to killer');
+  assert.equal(await page.locator('#board .arrows path').count(), 1);
   await cell(page, 'a4').hover();
   await shows('#about', 'captured by Black');
   await page.locator('#why-on').check();
@@ -210,6 +224,43 @@ test('openings of every size up to 5x5, and the replies to one', async () => {
   await shows('#openings-status', 'White’s replies to a1: 21 win, 3 lose.');
   await page.getByRole('button', { name: 'Back to the openings' }).click();
   await shows('#openings-status', 'Black’s openings');
+});
+
+test('openings and replies are kept: the next server knows them without a search', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'solrex-store-'));
+  const look = async (says) => {
+    const mine = await serve(0, '--db', join(folder, 'solved.redb'));
+    context = await browser.open();
+    page = await newPage(context, mine.url);
+    await page.goto(`${mine.url}#v=openings&p=4.4.4.4_b`);
+    await shows('#openings-status', '14 win, 2 lose.');
+    await shows('#openings', says);
+    await cell(page, 'd1').click();
+    await shows('#openings-status', 'White’s replies to d1: 0 win, 15 lose.');
+    await shows('#openings', says);
+    // The answers are being counted still.
+    await page.locator('nav [data-view=explore]').click();
+    await shows('#verdict', 'a1 leaves the fewest winning answers: 2.');
+    assert.equal(await mine.stop(), 0);
+    return page.problems;
+  };
+  assert.deepEqual(await look(/\d nodes/), []);
+  await context.close();
+  await look('Known from before: nothing had to be searched.');
+  rmSync(folder, { recursive: true });
+});
+
+test('a screen reader hears the state and the verdict of every cell', async () => {
+  await openPage('#p=4.4.4.4_b&m=d1a1&n=2');
+  await shows('#verdict', 'Black wins with 2 of 14 moves.');
+  const { nodes } = await (await context.newCDPSession(page)).send('Accessibility.getFullAXTree');
+  const names = nodes.filter((node) => node.role?.value === 'button').map((node) => node.name?.value ?? '');
+  const cells = new Map(names.filter((name) => /^[a-d][1-4],/.test(name)).map((name) => [name.slice(0, 2), name]));
+  assert.equal(cells.size, 16);
+  for (const [name, label] of cells) {
+    const says = { d1: /, Black stone/, a1: /, White stone/, a2: /, empty, wins/, c1: /, empty, wins/ };
+    assert.match(label, says[name] ?? /, empty, loses to [a-d][1-4]/);
+  }
 });
 
 test('the rules have a board to try them on', async () => {

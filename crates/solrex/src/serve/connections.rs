@@ -1,0 +1,55 @@
+//! How many may be connected, and how long they may take to say what they want.
+
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// So many are connected at once; others wait until one leaves.
+const MOST: usize = 512;
+/// A request must have come within this time, and so must the next one on a connection that stays open.
+pub const PATIENCE: Duration = Duration::from_secs(10);
+/// How long connections may take to end.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// Answers whoever connects, until `until` is over and what was asked before it is answered.
+pub async fn serve(listener: TcpListener, router: Router, until: impl Future<Output = ()>) {
+    let (ending, places) = (GracefulShutdown::new(), Arc::new(Semaphore::new(MOST)));
+    let mut until = pin!(until);
+    loop {
+        let (stream, place) = tokio::select! {
+            next = next(&listener, &places) => next,
+            () = &mut until => break,
+        };
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(PATIENCE)
+            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router.clone()));
+        let connection = ending.watch(connection);
+        tokio::spawn(async move {
+            // Whoever breaks the connection off knows why.
+            let _ = connection.await;
+            drop(place);
+        });
+    }
+    drop(listener);
+    let _ = tokio::time::timeout(GRACE, ending.shutdown()).await;
+}
+
+async fn next(listener: &TcpListener, places: &Arc<Semaphore>) -> (TcpStream, OwnedSemaphorePermit) {
+    let place = places.clone().acquire_owned().await.expect("nobody closes it");
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => return (stream, place),
+            // The client has left, or the system has no file for it now.
+            Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+        }
+    }
+}
