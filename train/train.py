@@ -15,9 +15,9 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-WIDE, NARROW, KINDS = 256, 32, 3
+WIDE, NARROW, KINDS = 384, 32, 3
 ONE, WEIGHT_ONE, CEILING = 128, 64, 8.0
-MAGIC = b"RXN1"
+MAGIC = b"RXN2"
 DATA_MAGIC, HEAD = b"RXTD\x01", 16
 SEED = 1
 
@@ -109,14 +109,14 @@ def train(net, data, steps, rate=4e-3, batch=16384):
         schedule.step()
 
 
-def write(net, path):
+def write(net, path, trust):
     def words(tensor, one):
         scaled = np.rint(tensor.detach().cpu().numpy().astype(np.float64) * one)
         assert np.abs(scaled).max() < 32768, "a weight does not fit"
         return scaled.astype("<i2").tobytes()
 
     with open(path, "wb") as file:
-        file.write(MAGIC + bytes([net.cells]))
+        file.write(MAGIC + bytes([net.cells, *trust]))
         file.write(words(net.stones.weight.t(), ONE) + words(net.empty.weight, ONE))
         file.write(words(net.second.weight.t(), WEIGHT_ONE) + words(net.second.bias, ONE))
         file.write(words(net.third.weight.t(), WEIGHT_ONE) + words(net.third.bias, ONE))
@@ -130,6 +130,14 @@ def main():
     parser.add_argument("--out", required=True)
     parser.add_argument("--check", nargs="*", default=[], metavar="NAME=DATA")
     parser.add_argument("--leaves", type=float, default=0.5, help="share of the positions of one node to train with")
+    parser.add_argument(
+        "--trust",
+        nargs=4,
+        type=int,
+        default=[20, 50, 130, 13],
+        metavar=("BASE", "WORK", "LIKELIHOOD", "LARGEST"),
+        help="how the search makes proof numbers of the outputs: see Trust in crates/rex-search/src/net.rs",
+    )
     args = parser.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(SEED)
@@ -144,7 +152,7 @@ def main():
     for check in args.check:
         name, path = check.split("=")
         report(name, net, load([path], cells, device))
-    write(net, args.out)
+    write(net, args.out, args.trust)
 
 
 if __name__ == "__main__":

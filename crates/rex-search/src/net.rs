@@ -13,7 +13,7 @@ use rex_theory::Field;
 use crate::bounds::Bounds;
 
 /// Width of the first layer and of the second.
-const WIDE: usize = 256;
+const WIDE: usize = 384;
 const NARROW: usize = 32;
 const OUTPUTS: usize = 3;
 /// Kinds of stones: Last's, Notlast's, settled.
@@ -26,13 +26,28 @@ const SUM_ONE: i32 = ONE * WEIGHT_ONE;
 /// Activations of the first layer end here.
 const CEILING: i16 = 8 * ONE as i16;
 
-/// A file begins with this, followed by the number of cells in a byte.
-const MAGIC: &[u8] = b"RXN1";
+/// A file begins with this, followed by the number of cells and the [`Trust`], a byte each.
+const MAGIC: &[u8] = b"RXN2";
+
+/// How the outputs become proof numbers: the work to a power, divided by the likelihood to another. Work itself would be
+/// the natural unit, but a guess at it is far off where it is large, and the more so the less a net has learnt:
+/// docs/notes.md has what other powers gave for each board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Trust {
+    /// The binary logarithm of what a number begins at, in tenths.
+    base: u8,
+    /// The powers, in hundredths.
+    work: u8,
+    likelihood: u8,
+    /// The binary logarithm of the largest number: a guess stays far below what a search finds out.
+    largest: u8,
+}
 
 /// The weights for one board.
 #[derive(Debug, PartialEq)]
 pub struct Net {
     cells: usize,
+    trust: Trust,
     /// Rows by kind and cell, then by number of empty cells.
     first: Vec<[i16; WIDE]>,
     second: Vec<[i16; NARROW]>,
@@ -64,17 +79,20 @@ impl Net {
 
     /// Reads weights; `None` when they are not whole.
     pub fn from_bytes(bytes: &[u8]) -> Option<Net> {
-        let (&cells, rest) = bytes.strip_prefix(MAGIC)?.split_first()?;
+        let (&[cells, base, work, likelihood, largest], rest) =
+            bytes.strip_prefix(MAGIC)?.split_first_chunk()?;
+        let trust = Trust { base, work, likelihood, largest: (largest <= 16).then_some(largest)? };
         let cells = usize::from(cells);
         let mut words = rest.chunks(2).map(|pair| Some(i16::from_le_bytes(pair.try_into().ok()?)));
         let net = Net::from_words(cells, &mut || words.next()?)?;
-        words.next().is_none().then_some(net)
+        words.next().is_none().then_some(Net { trust, ..net })
     }
 
     /// Weights from a source of numbers, in the order of the file.
     pub fn from_words(cells: usize, next: &mut dyn FnMut() -> Option<i16>) -> Option<Net> {
         let mut net = Net {
             cells,
+            trust: Trust { base: 20, work: 50, likelihood: 100, largest: 13 },
             first: vec![[0; WIDE]; KINDS * cells + cells + 1],
             second: vec![[0; NARROW]; WIDE],
             second_bias: [0; NARROW],
@@ -167,7 +185,7 @@ impl Net {
                 *output = output.wrapping_add(activation * i32::from(weight));
             }
         }
-        numbers(outputs)
+        self.trust.numbers(outputs)
     }
 }
 
@@ -186,29 +204,29 @@ fn positive(activations: &[i16]) -> u64 {
     bits
 }
 
-/// Proof numbers from the outputs: the square root of the work, divided by the likelihood.
-///
-/// Work would be the natural unit, but a guess at it is far off where it is large; its powers 0.3, 0.5, 0.75 and 1 gave
-/// 573, 364, 542 and 795 thousand nodes for 6x6 d2, e1 and a3 together.
-fn numbers([last_wins, last_work, notlast_work]: [i32; OUTPUTS]) -> Bounds {
-    /// Both numbers begin at four, so that there is room below.
-    const BASE: i32 = 2 * SUM_ONE;
-    let number = |work: i32, unlikely: i32| {
-        // The output is a natural logarithm of odds.
-        let unlikely = i64::from(unlikely.max(0)) * 1477 / 1024;
-        power_of_two(i64::from(BASE) + i64::from(work.max(0) / 2) + unlikely)
-    };
-    Bounds { last: number(last_work, last_wins.saturating_neg()), notlast: number(notlast_work, last_wins) }
+impl Trust {
+    /// Proof numbers from the outputs.
+    fn numbers(self, [last_wins, last_work, notlast_work]: [i32; OUTPUTS]) -> Bounds {
+        let hundredths = |share: u8, of: i64| i64::from(share) * of / 100;
+        let number = |work: i32, unlikely: i32| {
+            // The output is a natural logarithm of odds.
+            let unlikely = i64::from(unlikely.max(0)) * 1477 / 1024;
+            let exponent = hundredths(self.base, 10 * i64::from(SUM_ONE))
+                + hundredths(self.work, i64::from(work.max(0)))
+                + hundredths(self.likelihood, unlikely);
+            power_of_two(exponent.min(i64::from(self.largest) * i64::from(SUM_ONE)))
+        };
+        Bounds { last: number(last_work, last_wins.saturating_neg()), notlast: number(notlast_work, last_wins) }
+    }
 }
 
-/// Two to a power given in fixed point, to a sixteenth of a doubling; a guess stays far below what a search finds out.
+/// Two to a power given in fixed point, to a sixteenth of a doubling.
 fn power_of_two(exponent: i64) -> u32 {
-    const LARGEST: u32 = 10_000;
     /// 2^(i/16) in units of 1/256.
     const STEPS: [u32; 16] = [256, 267, 279, 292, 304, 318, 332, 347, 362, 378, 395, 412, 431, 450, 470, 490];
-    let sixteenths = exponent.clamp(0, 14 * i64::from(SUM_ONE)) * 16 / i64::from(SUM_ONE);
+    let sixteenths = exponent.max(0) * 16 / i64::from(SUM_ONE);
     let (whole, part) = ((sixteenths / 16) as u32, (sixteenths % 16) as usize);
-    ((STEPS[part] << whole) / 256).min(LARGEST)
+    (STEPS[part] << whole) / 256
 }
 
 #[cfg(test)]
@@ -216,10 +234,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn powers_of_two_grow_and_stop() {
+    fn powers_of_two_grow() {
         let at = |x: f64| power_of_two((x * f64::from(SUM_ONE)) as i64);
-        assert_eq!([at(0.0), at(2.0), at(2.5), at(10.0), at(13.0), at(30.0)], [1, 4, 5, 1024, 8192, 10_000]);
-        assert!((0..1000).all(|i| at(f64::from(i) / 50.0) <= at(f64::from(i + 1) / 50.0)));
+        assert_eq!([at(-1.0), at(0.0), at(2.0), at(2.5), at(10.0), at(16.0)], [1, 1, 4, 5, 1024, 65_536]);
+        assert!((0..800).all(|i| at(f64::from(i) / 50.0) <= at(f64::from(i + 1) / 50.0)));
     }
 
     #[test]

@@ -187,7 +187,7 @@ fn search_leaf(
         let line: Vec<Cell> = job.path[1..].iter().map(|&index| tree.nodes[index].cell).collect();
         (leaf.node, leaf.symmetry, line, tree.nodes[0].bounds)
     };
-    let steps = search.steps();
+    let steps = search.tuning.pairing_steps;
     let before = search.watch.nodes();
     let others = shared.nodes.load(Relaxed);
     let result = search.search_below(&node, symmetry, job.limit, job.quantum, steps, &mut |view| {
