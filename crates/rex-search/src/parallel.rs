@@ -33,6 +33,8 @@ struct Shared<'a> {
     done: AtomicBool,
     /// Nodes of all threads.
     nodes: AtomicU64,
+    /// Nodes after which everybody comes back with what is known.
+    budget: u64,
 }
 
 struct Tree<'a> {
@@ -76,18 +78,34 @@ pub fn solve(
     symmetry: Symmetry,
     views: Views,
 ) -> Result<Part, StopReason> {
+    let bounds = explore(searches, node, symmetry, u64::MAX, views)?;
+    Ok(bounds.winner().expect("a search without end comes back with a winner"))
+}
+
+/// The same for about `budget` nodes: the numbers of a node that is not decided by then are what is known of it.
+pub fn explore(
+    searches: &mut [Search],
+    node: &Node,
+    symmetry: Symmetry,
+    budget: u64,
+    views: Views,
+) -> Result<Bounds, StopReason> {
     let (first, others) = searches.split_first_mut().expect("there is at least one search");
-    if let Some(winner) = first.known(node).and_then(|entry| entry.bounds.winner()) {
-        return Ok(winner);
+    if let Some(entry) = first.known(node)
+        && entry.bounds.winner().is_some()
+    {
+        return Ok(entry.bounds);
     }
     // Most positions are decided before a second thread could be of use.
     let limit = Bounds { last: INFINITE, notlast: INFINITE };
     let steps = first.root_steps();
     let alone = if others.is_empty() { u64::MAX } else { first.tuning.alone };
-    if let Some(winner) = first.search_below(node, symmetry, limit, alone, steps, views)?.winner() {
-        return Ok(winner);
-    }
+    let begun = first.watch.nodes();
+    let bounds = first.search_below(node, symmetry, limit, alone.min(budget), steps, views)?;
     let before = first.watch.nodes();
+    if bounds.winner().is_some() || before - begun >= budget {
+        return Ok(bounds);
+    }
     let root = TreeNode::leaf(node, first.key(node), first.mover(node), Cell::new(0), symmetry);
     let shared = Shared {
         tree: Mutex::new(Tree {
@@ -101,6 +119,7 @@ pub fn solve(
         }),
         done: AtomicBool::new(false),
         nodes: AtomicU64::new(0),
+        budget: budget - (before - begun),
     };
     let result = std::thread::scope(|scope| {
         let handles: Vec<_> = others
@@ -125,10 +144,11 @@ pub fn solve(
     debug_assert!(first.watch.nodes() >= before);
     let mut tree = shared.tree.into_inner().unwrap_or_else(PoisonError::into_inner);
     tree.hand_solved_to(first);
-    match tree.nodes[0].bounds.winner() {
-        Some(winner) => Ok(winner),
-        None => Err(result.err().unwrap_or(StopReason::Interrupt)),
+    let bounds = tree.nodes[0].bounds;
+    if bounds.winner().is_some() || result.is_ok() && shared.nodes.into_inner() >= shared.budget {
+        return Ok(bounds);
     }
+    Err(result.err().unwrap_or(StopReason::Interrupt))
 }
 
 /// One thread: takes jobs until the root is decided or a limit is reached.
@@ -159,7 +179,8 @@ fn work(search: &mut Search, shared: &Shared, views: Views) -> Result<(), StopRe
                 }
                 tree.give_back(&job.path);
                 tree.hand_solved_to(search);
-                if tree.nodes[0].bounds.winner().is_some() {
+                let spent = shared.nodes.load(Relaxed) >= shared.budget;
+                if spent || tree.nodes[0].bounds.winner().is_some() {
                     shared.done.store(true, Relaxed);
                 }
             }
