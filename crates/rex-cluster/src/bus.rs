@@ -88,8 +88,8 @@ pub trait WorkerBus {
     /// If it is not certain that the bus has it. It can be tried again.
     fn answer(&mut self, job: &Job, answer: &Answer, receipt: &Self::Receipt) -> Result<(), BusError>;
 
-    /// Lets somebody else have a job.
-    fn give_back(&mut self, receipt: Self::Receipt);
+    /// Lets somebody else have a job, after a while: a job that comes back goes before all others.
+    fn give_back(&mut self, receipt: Self::Receipt, after: Duration);
 
     /// Takes a job away that is of no use to anybody.
     fn discard(&mut self, receipt: Self::Receipt);

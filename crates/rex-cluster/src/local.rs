@@ -117,7 +117,7 @@ impl WorkerBus for LocalWorker {
         Ok(())
     }
 
-    fn give_back(&mut self, job: Vec<u8>) {
+    fn give_back(&mut self, job: Vec<u8>, _after: Duration) {
         self.hub.change(|queues| queues.jobs.push_back(job));
     }
 

@@ -125,7 +125,11 @@ impl Nats {
                 _ => useless(&format!("cannot connect to {names}: {error}")),
             })
         })?;
-        let jetstream = jetstream::new(client.clone());
+        let jetstream = {
+            // It starts a task of its own.
+            let _inside = runtime.enter();
+            jetstream::new(client.clone())
+        };
         Ok(Nats { runtime, client, jetstream, options: options.clone() })
     }
 
@@ -460,9 +464,9 @@ impl WorkerBus for NatsWorker {
         })
     }
 
-    fn give_back(&mut self, receipt: jetstream::Message) {
+    fn give_back(&mut self, receipt: jetstream::Message, after: Duration) {
         let _ = self.nats.runtime.block_on(in_time(async {
-            receipt.ack_with(AckKind::Nak(None)).await.map_err(lost)?;
+            receipt.ack_with(AckKind::Nak(Some(after))).await.map_err(lost)?;
             self.nats.client.flush().await.map_err(lost)
         }));
     }

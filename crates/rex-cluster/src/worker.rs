@@ -17,6 +17,8 @@ const BETWEEN_BEATS: Duration = Duration::from_secs(1);
 const PATIENCE: Duration = Duration::from_millis(500);
 /// How long it tries to get rid of an answer. After that the job is somebody else's, and the table keeps the work.
 const INSISTENCE: Duration = Duration::from_secs(120);
+/// When a job of another version may come again.
+const ESTRANGED: Duration = Duration::from_secs(30);
 /// The most solved positions that go with an answer; a message must not grow beyond what a bus carries.
 const MOST_SOLVED: usize = 4000;
 
@@ -88,9 +90,8 @@ impl<'l> Worker<'l> {
             Err(error) => {
                 (self.log)(&format!("a job is refused: {error}"));
                 if matches!(error, MessageError::Version { .. }) {
-                    // Somebody else may understand it; it may well come here again, so not too fast.
-                    bus.give_back(receipt);
-                    std::thread::sleep(PATIENCE);
+                    // Somebody else may understand it.
+                    bus.give_back(receipt, ESTRANGED);
                 } else {
                     bus.discard(receipt);
                 }
@@ -120,7 +121,7 @@ impl<'l> Worker<'l> {
         let explored = match explored {
             Ok(explored) => explored,
             Err(StopReason::Interrupt | StopReason::Time | StopReason::Nodes) => {
-                bus.give_back(receipt);
+                bus.give_back(receipt, Duration::ZERO);
                 return Ok(());
             }
         };
