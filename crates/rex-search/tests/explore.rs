@@ -31,7 +31,8 @@ fn numbers_of_small_budgets_are_true_and_end_in_a_winner() {
             let Ok(node) = solver.node_of(&state) else { continue };
             for round in 0.. {
                 assert!(round < 10_000, "{state}: no end in sight");
-                let explored = solver.explore(&node, 3, &Limits::default(), &mut |_| {}).unwrap();
+                let explored =
+                    solver.explore(&node, Bounds::NO_LIMIT, 3, &Limits::default(), &mut |_| {}).unwrap();
                 assert!(is_true(&oracle, &node, explored.bounds), "{state}");
                 for child in &explored.children {
                     assert!(is_true(&oracle, &child.node, child.bounds), "{state}");
@@ -58,7 +59,8 @@ fn a_budget_is_kept_with_one_thread_and_with_several() {
     for threads in [1, 2] {
         let solver = solver(state.board(), threads);
         let node = solver.node_of(&state).unwrap();
-        let explored = solver.explore(&node, 3000, &Limits::default(), &mut |_| {}).unwrap();
+        let explored =
+            solver.explore(&node, Bounds::NO_LIMIT, 3000, &Limits::default(), &mut |_| {}).unwrap();
         assert_eq!(explored.bounds.winner(), None);
         // Each thread may be one quantum over.
         assert!((3000..4000).contains(&explored.nodes), "{} nodes", explored.nodes);
@@ -67,15 +69,34 @@ fn a_budget_is_kept_with_one_thread_and_with_several() {
 }
 
 #[test]
+fn a_limit_ends_the_search() {
+    let state: State = "6x6 e3".parse().unwrap();
+    for threads in [1, 2] {
+        let solver = solver(state.board(), threads);
+        let node = solver.node_of(&state).unwrap();
+        let before = solver.explore(&node, Bounds::NO_LIMIT, 1200, &Limits::default(), &mut |_| {}).unwrap();
+        let Bounds { last, notlast } = before.bounds;
+        let limit = Bounds { last: last + 1, notlast: notlast + 1 };
+        let after = solver.explore(&node, limit, 1_000_000, &Limits::default(), &mut |_| {}).unwrap();
+        assert!(after.bounds.reaches(limit) && after.bounds.winner().is_none(), "{:?}", after.bounds);
+        assert!(after.nodes < 100_000, "{} nodes", after.nodes);
+    }
+}
+
+#[test]
 fn facts_from_elsewhere_spare_the_search() {
     let state: State = "5x5 a1".parse().unwrap();
     let asked = solver(state.board(), 1);
     let node = asked.node_of(&state).unwrap();
-    let winner = asked.explore(&node, u64::MAX, &Limits::default(), &mut |_| {}).unwrap().bounds.winner();
+    let winner = asked
+        .explore(&node, Bounds::NO_LIMIT, u64::MAX, &Limits::default(), &mut |_| {})
+        .unwrap()
+        .bounds
+        .winner();
     let told = solver(state.board(), 1);
     let fact = Fact { winner: winner.unwrap(), best: None, work: Work::of(1000) };
     told.learn([(node, fact)]);
-    let explored = told.explore(&node, 1, &Limits::default(), &mut |_| {}).unwrap();
+    let explored = told.explore(&node, Bounds::NO_LIMIT, 1, &Limits::default(), &mut |_| {}).unwrap();
     assert_eq!((explored.bounds.winner(), explored.nodes), (winner, 0));
 }
 
@@ -85,7 +106,10 @@ fn a_cancelled_search_says_so() {
     let solver = solver(state.board(), 1);
     let node = solver.node_of(&state).unwrap();
     let limits = Limits { cancel: Some(std::sync::Arc::new(true.into())), ..Limits::default() };
-    assert_eq!(solver.explore(&node, 1000, &limits, &mut |_| {}), Err(StopReason::Interrupt));
+    assert_eq!(
+        solver.explore(&node, Bounds::NO_LIMIT, 1000, &limits, &mut |_| {}),
+        Err(StopReason::Interrupt)
+    );
 }
 
 #[test]

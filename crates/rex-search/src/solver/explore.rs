@@ -48,18 +48,19 @@ impl Solver {
         filled.map(|(node, _)| node).map_err(|winner| winner.player(field.last))
     }
 
-    /// Searches a node for about `budget` nodes, and returns how far that came. The limit on nodes does not count:
-    /// it would end the search without numbers.
+    /// Searches a node for about `budget` nodes, or until one of its numbers reaches `limit`, and returns how far that
+    /// came. The limit on nodes does not count: it would end the search without numbers.
     ///
     /// ```
+    /// use rex_search::bounds::Bounds;
     /// use rex_search::{Limits, Settings, Solver};
     ///
     /// let state: rex::State = "5x5 a1".parse()?;
     /// let solver = Solver::new(state.board(), Settings::default())?;
     /// let node = solver.node_of(&state).expect("nobody has won yet");
-    /// let little = solver.explore(&node, 10, &Limits::default(), &mut |_| {}).expect("nothing stops it");
+    /// let little = solver.explore(&node, Bounds::NO_LIMIT, 10, &Limits::default(), &mut |_| {}).expect("nothing stops it");
     /// assert_eq!(little.bounds.winner(), None);
-    /// let all = solver.explore(&node, u64::MAX, &Limits::default(), &mut |_| {}).expect("nothing stops it");
+    /// let all = solver.explore(&node, Bounds::NO_LIMIT, u64::MAX, &Limits::default(), &mut |_| {}).expect("nothing stops it");
     /// assert!(all.bounds.winner().is_some());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -69,13 +70,14 @@ impl Solver {
     pub fn explore(
         &self,
         node: &Node,
+        limit: Bounds,
         budget: u64,
         limits: &Limits,
         listener: Listener,
     ) -> Result<Explored, StopReason> {
         self.seed();
         let mut run = self.run(&Limits { nodes: None, ..limits.clone() }, listener);
-        let found = run.explore(node, budget);
+        let found = run.explore(node, limit, budget);
         let nodes = run.search().watch.nodes();
         let explored = found.map(|bounds| {
             let children = run.children(node).unwrap_or_default();
@@ -111,11 +113,11 @@ impl Solver {
 
 impl Run<'_, '_> {
     /// Searches a node for about so many nodes.
-    fn explore(&mut self, node: &Node, budget: u64) -> Result<Bounds, StopReason> {
+    fn explore(&mut self, node: &Node, limit: Bounds, budget: u64) -> Result<Bounds, StopReason> {
         self.search().watch.look()?;
         let (line, listener) = (&self.started_line, &mut self.listener);
         let mut views = |view: &View| listener(&progress(view, line, node.last));
-        parallel::explore(&mut self.searches, node, Symmetry::Identity, budget, &mut views)
+        parallel::explore(&mut self.searches, node, Symmetry::Identity, limit, budget, &mut views)
     }
 
     /// The children of a node that need a look.
