@@ -68,16 +68,19 @@ pub trait LeaderBus {
     fn leave(&mut self, solved: bool);
 }
 
+/// A job and its receipt.
+pub type Taken<R> = Option<(Vec<u8>, R)>;
+
 /// A worker's end.
 pub trait WorkerBus {
     /// Stands for a job that is not acknowledged yet.
     type Receipt;
 
-    /// A job, if one comes in time.
+    /// A job, not yet read, if one comes in time, and what to give back when it is done with.
     ///
     /// # Errors
     /// If the bus is out of reach.
-    fn take_job(&mut self, patience: Duration) -> Result<Option<(Vec<u8>, Self::Receipt)>, BusError>;
+    fn take_job(&mut self, patience: Duration) -> Result<Taken<Self::Receipt>, BusError>;
 
     /// Says that the worker is alive and, if it is at a job, that it still is.
     fn beat(&mut self, beat: &Beat, at: Option<&Self::Receipt>);

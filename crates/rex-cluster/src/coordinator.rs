@@ -8,7 +8,7 @@ use rex_search::{Child, Solved, Solver};
 use rex_store::{Place, Record, entry, facts};
 use rex_theory::fill_in::RULES;
 
-use crate::ledger::{Changes, Open};
+use crate::ledger::{Changes, Open, OpenJob};
 use crate::message::{Answer, Job, MessageError, WireNode};
 use crate::tree::{Index, Tree};
 
@@ -55,8 +55,16 @@ struct Given {
     /// The random part of its name.
     nonce: u64,
     leaf: Node,
+    limit: Bounds,
     budget: u64,
     path: Vec<Index>,
+}
+
+/// What an answer says.
+struct Understood {
+    bounds: Bounds,
+    children: HashMap<Cell, Bounds>,
+    records: Vec<(Place, Record)>,
 }
 
 /// The upper tree and the jobs, as a machine without clocks, files or networks: jobs go out, answers come in, and what
@@ -148,8 +156,8 @@ impl Coordinator {
     pub fn hand_out(&mut self, wanted: usize) -> Vec<Job> {
         let mut given = Vec::new();
         while self.jobs.len() < wanted && self.winner().is_none() {
-            let Some(path) = self.tree.take() else { break };
-            given.push(self.give(path, wanted));
+            let Some((path, limit)) = self.tree.take() else { break };
+            given.push(self.give(path, limit, wanted));
         }
         given
     }
@@ -177,10 +185,10 @@ impl Coordinator {
         let number = self.number_of(&answer.id)?;
         let board = self.state.board();
         let found = self.understand(answer);
-        let Given { leaf, path, .. } = self.jobs.remove(&number).expect("it was just found");
+        let Given { leaf, limit, path, .. } = self.jobs.remove(&number).expect("it was just found");
         self.tree.give_back(&path);
         self.changes.job_done(number);
-        let (bounds, children, records) = found?;
+        let Understood { bounds, children, records } = found?;
         self.answers += 1;
         self.nodes = self.nodes.saturating_add(answer.nodes);
         self.changes.nodes(self.nodes);
@@ -196,7 +204,12 @@ impl Coordinator {
             self.learn(record);
         }
         if self.tree.bounds(at).winner().is_none() && self.tree.is_leaf(at) {
-            self.expand(at, |child| children.get(&child.cell).copied());
+            if bounds.reaches(limit) {
+                // Others are more promising now. It may get its turn again.
+                self.changes.leaf(&leaf, bounds);
+            } else {
+                self.expand(at, |child| children.get(&child.cell).copied());
+            }
         }
         self.note_solved();
         Ok(())
@@ -221,11 +234,7 @@ impl Coordinator {
     }
 
     /// Looks through an answer before anything of it is believed.
-    #[allow(clippy::type_complexity)]
-    fn understand(
-        &self,
-        answer: &Answer,
-    ) -> Result<(Bounds, HashMap<Cell, Bounds>, Vec<(Place, Record)>), Refusal> {
+    fn understand(&self, answer: &Answer) -> Result<Understood, Refusal> {
         let board = self.state.board();
         let garbage = |what: &str| Refusal::Message(MessageError::Garbage(what.to_owned()));
         let bounds = |last: u32, notlast: u32| {
@@ -257,15 +266,15 @@ impl Coordinator {
             }
             records.push((place, record));
         }
-        Ok((bounds(answer.bounds[0], answer.bounds[1])?, children, records))
+        Ok(Understood { bounds: bounds(answer.bounds[0], answer.bounds[1])?, children, records })
     }
 
-    fn give(&mut self, path: Vec<Index>, wanted: usize) -> Job {
+    fn give(&mut self, path: Vec<Index>, limit: Bounds, wanted: usize) -> Job {
         let leaf = path[path.len() - 1];
         let full = self.plan.budget * (1 + (self.tree.len() / TREE_STEP) as u64);
         let growing = self.tree.len() < LEAVES_A_JOB * wanted;
         let budget = if growing { (full / SMALL).max(1) } else { full };
-        self.name(Given { nonce: 0, leaf: self.tree.node(leaf), budget, path })
+        self.name(Given { nonce: 0, leaf: self.tree.node(leaf), limit, budget, path })
     }
 
     /// Writes a job down under a new name.
@@ -275,7 +284,7 @@ impl Coordinator {
         let nonce = self.random.hash_one(number);
         let given = Given { nonce, ..given };
         let job = self.job(number, &given);
-        self.changes.job_given(number, nonce, &given.leaf, given.budget);
+        self.changes.job_given(number, nonce, &given.leaf, given.limit, given.budget);
         self.jobs.insert(number, given);
         job
     }
@@ -283,7 +292,7 @@ impl Coordinator {
     fn job(&self, number: u64, given: &Given) -> Job {
         let id = format!("{number}-{:x}", given.nonce);
         let node = WireNode { board: self.state.board(), node: given.leaf };
-        Job::new(id, Self::name_of(&self.state), node, given.budget, self.plan.share)
+        Job::new(id, Self::name_of(&self.state), node, given.limit, given.budget, self.plan.share)
     }
 
     /// Gives a leaf its children. Numbers that somebody has found for them count more than first guesses, and what is
@@ -347,8 +356,8 @@ impl Coordinator {
             match self.tree.find(&job.leaf) {
                 Some(at) if self.tree.is_leaf(at) && self.tree.bounds(at).winner().is_none() => {
                     let path = self.tree.take_at(at);
-                    self.jobs
-                        .insert(number, Given { nonce: job.nonce, leaf: job.leaf, budget: job.budget, path });
+                    let OpenJob { nonce, limit, budget, leaf } = job;
+                    self.jobs.insert(number, Given { nonce, leaf, limit, budget, path });
                 }
                 _ => self.changes.job_done(number),
             }

@@ -255,7 +255,7 @@ impl Desk<'_> {
         self.renew_silent(lead, report);
         let workers = self.workers.len();
         // One in four has its next job waiting.
-        let wanted = workers + workers / 4 + 1;
+        let wanted = (workers + workers / 4).max(1);
         let given = self.coordinator.hand_out(wanted);
         self.unsent.extend(given);
         let written = self.write_down(lead);

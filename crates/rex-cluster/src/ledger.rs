@@ -37,8 +37,8 @@ impl Changes {
     }
 
     /// A job was handed out.
-    pub(crate) fn job_given(&mut self, number: u64, nonce: u64, leaf: &Node, budget: u64) {
-        let mut note = [nonce.to_be_bytes(), budget.to_be_bytes()].concat();
+    pub(crate) fn job_given(&mut self, number: u64, nonce: u64, leaf: &Node, limit: Bounds, budget: u64) {
+        let mut note = [nonce.to_be_bytes(), budget.to_be_bytes(), bounds_bytes(limit)].concat();
         note.extend(node_bytes(leaf));
         self.notes.insert(job_name(number), Some(note));
         self.notes.insert(NEXT.to_vec(), Some((number + 1).to_be_bytes().to_vec()));
@@ -59,10 +59,14 @@ impl Changes {
         self.notes.insert(node_name(GROWN, node), Some(Vec::new()));
         self.notes.insert(node_name(LEAF, node), None);
         for child in children.iter().filter(|child| child.bounds.winner().is_none()) {
-            let Bounds { last, notlast } = child.bounds;
-            let note = [last.to_be_bytes(), notlast.to_be_bytes()].concat();
-            self.notes.entry(node_name(LEAF, &child.node)).or_insert(Some(note));
+            let note = Some(bounds_bytes(child.bounds).to_vec());
+            self.notes.entry(node_name(LEAF, &child.node)).or_insert(note);
         }
+    }
+
+    /// A leaf has other numbers.
+    pub(crate) fn leaf(&mut self, node: &Node, bounds: Bounds) {
+        self.notes.insert(node_name(LEAF, node), Some(bounds_bytes(bounds).to_vec()));
     }
 }
 
@@ -79,6 +83,7 @@ pub struct Open {
 #[derive(Debug)]
 pub(crate) struct OpenJob {
     pub nonce: u64,
+    pub limit: Bounds,
     pub budget: u64,
     pub leaf: Node,
 }
@@ -202,25 +207,29 @@ fn read_note(open: &mut Open, root: &mut Vec<u8>, name: &[u8], note: &[u8]) {
         (ROOT, _) => *root = note.to_vec(),
         (_, Some((&GROWN, rest))) => open.grown.extend(node_from(rest)),
         (_, Some((&LEAF, rest))) => {
-            let numbers: Option<[u8; 8]> = note.try_into().ok();
-            if let (Some(node), Some([a, b, c, d, e, f, g, h])) = (node_from(rest), numbers) {
-                let bounds = Bounds {
-                    last: u32::from_be_bytes([a, b, c, d]),
-                    notlast: u32::from_be_bytes([e, f, g, h]),
-                };
+            if let (Some(node), Some(bounds)) = (node_from(rest), bounds_from(note)) {
                 open.leaves.insert(node, bounds);
             }
         }
         (_, Some((&JOB, rest))) => {
-            if let (Some(job), true) = (number(rest), note.len() == 16 + NODE)
+            if let (Some(job), true) = (number(rest), note.len() == 24 + NODE)
                 && let (Some(nonce), Some(budget)) = (number(&note[..8]), number(&note[8..16]))
-                && let Some(leaf) = node_from(&note[16..])
+                && let (Some(limit), Some(leaf)) = (bounds_from(&note[16..24]), node_from(&note[24..]))
             {
-                open.jobs.insert(job, OpenJob { nonce, budget, leaf });
+                open.jobs.insert(job, OpenJob { nonce, limit, budget, leaf });
             }
         }
         _ => {}
     }
+}
+
+fn bounds_bytes(bounds: Bounds) -> [u8; 8] {
+    (u64::from(bounds.last) << 32 | u64::from(bounds.notlast)).to_be_bytes()
+}
+
+fn bounds_from(bytes: &[u8]) -> Option<Bounds> {
+    let both = u64::from_be_bytes(bytes.try_into().ok()?);
+    Some(Bounds { last: (both >> 32) as u32, notlast: both as u32 })
 }
 
 /// Bytes of a position in a note.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rex::Board;
 use rex_store::{Place, Record};
 
-use crate::bus::{BusError, Incoming, LeaderBus, WorkerBus};
+use crate::bus::{BusError, Incoming, LeaderBus, Taken, WorkerBus};
 use crate::message::{Answer, Beat, Job, Status};
 
 /// Both ends are made from it.
@@ -103,7 +103,7 @@ impl WorkerBus for LocalWorker {
     /// The job itself, in case it is given back.
     type Receipt = Vec<u8>;
 
-    fn take_job(&mut self, patience: Duration) -> Result<Option<(Vec<u8>, Vec<u8>)>, BusError> {
+    fn take_job(&mut self, patience: Duration) -> Result<Taken<Vec<u8>>, BusError> {
         let job = self.hub.wait(patience, |queues| queues.jobs.pop_front());
         Ok(job.map(|job| (job.clone(), job)))
     }

@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use rex::{Board, CellSet, Player};
+use rex_search::bounds::Bounds;
 use rex_search::node::Node;
 use rex_search::{Child, Explored};
 use rex_store::{Flaw, Place, Record};
@@ -126,6 +127,8 @@ pub struct Job {
     pub root: String,
     /// The position to search.
     pub node: WireNode,
+    /// Numbers at which to come back, for Last and for Notlast: from there on another position is more promising.
+    pub limit: [u32; 2],
     /// Nodes to search, for each thread.
     pub budget: u64,
     /// Solved positions that took at least so many nodes are wanted.
@@ -134,8 +137,15 @@ pub struct Job {
 
 impl Job {
     /// A job of this version.
-    pub fn new(id: String, root: String, node: WireNode, budget: u64, share: u64) -> Job {
-        Job { v: VERSION, rules: RULES, id, root, node, budget, share }
+    pub fn new(id: String, root: String, node: WireNode, limit: Bounds, budget: u64, share: u64) -> Job {
+        let limit = [limit.last, limit.notlast];
+        Job { v: VERSION, rules: RULES, id, root, node, limit, budget, share }
+    }
+
+    /// The limit, as the search takes it.
+    pub fn limit(&self) -> Bounds {
+        let [last, notlast] = self.limit;
+        Bounds { last, notlast }
     }
 
     /// Reads it.

@@ -25,7 +25,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinHandle;
 
-use crate::bus::{BusError, Incoming, LeaderBus, WorkerBus};
+use crate::bus::{BusError, Incoming, LeaderBus, Taken, WorkerBus};
 use crate::message::{Answer, Beat, Fact, Job, Status};
 
 const JOBS: &str = "SOLREX_JOBS";
@@ -432,7 +432,7 @@ impl NatsWorker {
 impl WorkerBus for NatsWorker {
     type Receipt = jetstream::Message;
 
-    fn take_job(&mut self, patience: Duration) -> Result<Option<(Vec<u8>, jetstream::Message)>, BusError> {
+    fn take_job(&mut self, patience: Duration) -> Result<Taken<jetstream::Message>, BusError> {
         let runtime = self.nats.runtime.handle().clone();
         let taken = runtime.block_on(self.next_job(patience));
         if taken.is_err() {

@@ -103,15 +103,15 @@ impl Tree {
         self.update_parents(at);
     }
 
-    /// Finds the leaf most worth searching that nobody is at, and marks the way to it.
-    pub fn take(&mut self) -> Option<Vec<Index>> {
+    /// Finds the leaf most worth searching that nobody is at, and marks the way to it. With it come the numbers at which
+    /// others are more worth searching.
+    pub fn take(&mut self) -> Option<(Vec<Index>, Bounds)> {
         let mut path = Vec::new();
-        self.descend(Self::ROOT, &mut path, &mut HashSet::new()).then(|| {
-            for &at in &path {
-                self.nodes[at].jobs += 1;
-            }
-            path
-        })
+        let limit = self.descend(Self::ROOT, Bounds::NO_LIMIT, &mut path, &mut HashSet::new())?;
+        for &at in &path {
+            self.nodes[at].jobs += 1;
+        }
+        Some((path, limit))
     }
 
     /// Unmarks a way that was taken.
@@ -152,30 +152,58 @@ impl Tree {
         at
     }
 
-    /// Adds the way from here to the best free leaf below, if there is one. `barren` are those below which there is none.
-    fn descend(&self, at: Index, path: &mut Vec<Index>, barren: &mut HashSet<Index>) -> bool {
+    /// Adds the way from here to the best free leaf below, if there is one, and returns its limit. `barren` are those below
+    /// which there is none.
+    fn descend(
+        &self,
+        at: Index,
+        limit: Bounds,
+        path: &mut Vec<Index>,
+        barren: &mut HashSet<Index>,
+    ) -> Option<Bounds> {
         let here = &self.nodes[at];
         if here.bounds.winner().is_some() || barren.contains(&at) {
-            return false;
+            return None;
         }
         path.push(at);
         let Some(children) = &here.children else {
             if here.jobs == 0 {
-                return true;
+                return Some(limit);
             }
             path.pop();
-            return false;
+            return None;
         };
         let mut order: Vec<(u64, Index)> =
             children.iter().map(|&(_, below)| (self.seen(below, here.mover), below)).collect();
         order.sort_unstable();
         order.dedup();
-        if order.into_iter().any(|(_, below)| self.descend(below, path, barren)) {
-            return true;
+        for (_, below) in order {
+            let found = self.descend(below, self.limit_below(at, below, limit), path, barren);
+            if found.is_some() {
+                return found;
+            }
         }
         barren.insert(at);
         path.pop();
-        false
+        None
+    }
+
+    /// The numbers at which the search of a child should end: hers have grown to twice the best sibling's, or the
+    /// opponent's push the parent over its own limit.
+    fn limit_below(&self, at: Index, below: Index, limit: Bounds) -> Bounds {
+        let mover = self.nodes[at].mover;
+        let other = mover.other();
+        let child = self.nodes[below].bounds;
+        let siblings = self.children(at).iter().filter(|&&(_, index)| index != below);
+        let rival = siblings.map(|&(_, index)| self.nodes[index].bounds.get(mover)).min().unwrap_or(INFINITE);
+        let rival = rival.max(child.get(mover));
+        let own = limit.get(mover).min(rival.saturating_mul(2)).max(child.get(mover).saturating_add(1));
+        let room = limit.get(other).saturating_sub(self.nodes[at].bounds.get(other));
+        let others = child.get(other).saturating_add(room.max(1));
+        match mover {
+            Part::Last => Bounds { last: own.min(INFINITE), notlast: others.min(INFINITE) },
+            Part::Notlast => Bounds { last: others.min(INFINITE), notlast: own.min(INFINITE) },
+        }
     }
 
     /// The number of a part at a position, as whoever chooses sees it: every job below makes it worse, as if it were half
@@ -266,13 +294,14 @@ mod tests {
     fn two_jobs_never_meet_and_the_first_goes_to_the_best_leaf() {
         let mut tree = tree();
         tree.grow(Tree::ROOT, &[child(1, 1, 9), child(2, 1, 2), child(4, 1, 4)]);
-        let first = tree.take().unwrap();
-        let second = tree.take().unwrap();
-        let third = tree.take().unwrap();
+        let [first, second, third] = [(); 3].map(|()| tree.take().unwrap());
+        // The best one comes back at twice the second best.
+        assert_eq!(first.1.notlast, 8);
+        let [first, second, third] = [first.0, second.0, third.0];
         assert_eq!([first.last(), second.last(), third.last()], [Some(&2), Some(&3), Some(&1)]);
         assert_eq!(tree.take(), None);
         tree.give_back(&second);
-        assert_eq!(tree.take(), Some(second));
+        assert_eq!(tree.take().map(|(path, _)| path), Some(second));
     }
 
     #[test]

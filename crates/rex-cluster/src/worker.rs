@@ -111,7 +111,7 @@ impl<'l> Worker<'l> {
         let mut due = Duration::ZERO;
         let limits = Limits { cancel: Some(self.settings.cancel.clone()), ..Limits::default() };
         let budget = job.budget.saturating_mul(threads as u64);
-        let explored = solver.explore(&job.node.node, budget, &limits, &mut |progress| {
+        let explored = solver.explore(&job.node.node, job.limit(), budget, &limits, &mut |progress| {
             if progress.elapsed >= due {
                 due = progress.elapsed + BETWEEN_BEATS;
                 bus.beat(&Beat::new(name, threads, Some(&job.id), progress.nodes), Some(&receipt));

@@ -13,6 +13,7 @@ use rex_cluster::{
     solution,
 };
 use rex_oracle::Oracle;
+use rex_search::bounds::Bounds;
 use rex_search::{Limits, Settings, Solver};
 use rex_store::{Known, Place, Record};
 
@@ -104,7 +105,8 @@ fn what_is_written_down_is_true() {
 
 /// A worker without a bus.
 fn answer(solver: &Solver, job: &Job) -> Answer {
-    let found = solver.explore(&job.node.node, job.budget, &Limits::default(), &mut |_| {}).unwrap();
+    let found =
+        solver.explore(&job.node.node, job.limit(), job.budget, &Limits::default(), &mut |_| {}).unwrap();
     Answer::of(job, "me", &found)
 }
 
@@ -231,7 +233,8 @@ fn lies_on_the_bus_are_refused_and_reported() {
     let expected = solver(state.board()).verdict(&state, &Limits::default(), &mut |_| {}).winner;
     let hub = Hub::default();
     let mut liar = hub.worker();
-    let job = Job::new("7-7".to_owned(), "r".to_owned(), "4x4/0/0/black".parse().unwrap(), 1, 1);
+    let job =
+        Job::new("7-7".to_owned(), "r".to_owned(), "4x4/0/0/black".parse().unwrap(), Bounds::NO_LIMIT, 1, 1);
     let mut lie = Answer::to(&job, "liar");
     lie.bounds = [0, 0xff_ffff];
     liar.answer(&job, &lie, &Vec::new()).unwrap();
