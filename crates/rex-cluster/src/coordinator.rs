@@ -23,7 +23,7 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Plan {
-        Plan { budget: 20_000, share: 500 }
+        Plan { budget: 20_000, share: 100 }
     }
 }
 

@@ -116,7 +116,10 @@ fn coordinator(state: &State, ledger: &Ledger) -> Coordinator {
         .each_solved(state.board(), &mut |place, record| solver.learn(rex_store::facts(&place, &record)))
         .unwrap();
     let open = ledger.resume(state).unwrap();
-    Coordinator::new(state, solver, SMALL, open).ok().expect("it is not decided at once")
+    let Ok(coordinator) = Coordinator::new(state, solver, SMALL, open) else {
+        panic!("it is decided at once")
+    };
+    coordinator
 }
 
 #[test]

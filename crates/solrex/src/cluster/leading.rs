@@ -23,7 +23,7 @@ pub struct PlanArgs {
     #[arg(long, value_name = "N", value_parser = units::count, default_value = "20k")]
     budget: u64,
     /// All workers hear of solved positions that took at least so many nodes
-    #[arg(long, value_name = "N", value_parser = units::count, default_value = "500")]
+    #[arg(long, value_name = "N", value_parser = units::count, default_value = "100")]
     share: u64,
 }
 
