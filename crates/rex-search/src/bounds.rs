@@ -49,6 +49,14 @@ impl Part {
 }
 
 impl Bounds {
+    /// As a limit: only a decided position reaches it.
+    pub const NO_LIMIT: Bounds = Bounds { last: INFINITE, notlast: INFINITE };
+
+    /// Whether one of the numbers reaches its limit.
+    pub fn reaches(self, limit: Bounds) -> bool {
+        self.last >= limit.last || self.notlast >= limit.notlast
+    }
+
     /// The bounds of a position that this part has won.
     pub fn won_by(winner: Part) -> Bounds {
         match winner {

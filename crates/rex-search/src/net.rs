@@ -216,7 +216,10 @@ impl Trust {
                 + hundredths(self.likelihood, unlikely);
             power_of_two(exponent.min(i64::from(self.largest) * i64::from(SUM_ONE)))
         };
-        Bounds { last: number(last_work, last_wins.saturating_neg()), notlast: number(notlast_work, last_wins) }
+        Bounds {
+            last: number(last_work, last_wins.saturating_neg()),
+            notlast: number(notlast_work, last_wins),
+        }
     }
 }
 

@@ -33,6 +33,8 @@ struct Shared<'a> {
     done: AtomicBool,
     /// Nodes of all threads.
     nodes: AtomicU64,
+    /// Nodes after which everybody comes back with what is known.
+    budget: u64,
 }
 
 struct Tree<'a> {
@@ -45,6 +47,8 @@ struct Tree<'a> {
     solved: Vec<Solved>,
     /// Nodes for a job while the tree is small.
     quantum: u64,
+    /// Numbers of the root that end the search; a winner always does.
+    limit: Bounds,
 }
 
 struct TreeNode {
@@ -76,18 +80,35 @@ pub fn solve(
     symmetry: Symmetry,
     views: Views,
 ) -> Result<Part, StopReason> {
+    let bounds = explore(searches, node, symmetry, Bounds::NO_LIMIT, u64::MAX, views)?;
+    Ok(bounds.winner().expect("a search without end comes back with a winner"))
+}
+
+/// The same for about `budget` nodes, or until one of its numbers reaches `limit`: the numbers of a node that is not
+/// decided by then are what is known of it.
+pub fn explore(
+    searches: &mut [Search],
+    node: &Node,
+    symmetry: Symmetry,
+    limit: Bounds,
+    budget: u64,
+    views: Views,
+) -> Result<Bounds, StopReason> {
     let (first, others) = searches.split_first_mut().expect("there is at least one search");
-    if let Some(winner) = first.known(node).and_then(|entry| entry.bounds.winner()) {
-        return Ok(winner);
+    if let Some(entry) = first.known(node)
+        && entry.bounds.winner().is_some()
+    {
+        return Ok(entry.bounds);
     }
     // Most positions are decided before a second thread could be of use.
-    let limit = Bounds { last: INFINITE, notlast: INFINITE };
     let steps = first.root_steps();
     let alone = if others.is_empty() { u64::MAX } else { first.tuning.alone };
-    if let Some(winner) = first.search_below(node, symmetry, limit, alone, steps, views)?.winner() {
-        return Ok(winner);
-    }
+    let begun = first.watch.nodes();
+    let bounds = first.search_below(node, symmetry, limit, alone.min(budget), steps, views)?;
     let before = first.watch.nodes();
+    if bounds.reaches(limit) || before - begun >= budget {
+        return Ok(bounds);
+    }
     let root = TreeNode::leaf(node, first.key(node), first.mover(node), Cell::new(0), symmetry);
     let shared = Shared {
         tree: Mutex::new(Tree {
@@ -98,9 +119,11 @@ pub fn solve(
             epsilon_share: first.tuning.epsilon_share,
             solved: Vec::new(),
             quantum: first.tuning.quantum,
+            limit,
         }),
         done: AtomicBool::new(false),
         nodes: AtomicU64::new(0),
+        budget: budget - (before - begun),
     };
     let result = std::thread::scope(|scope| {
         let handles: Vec<_> = others
@@ -125,10 +148,11 @@ pub fn solve(
     debug_assert!(first.watch.nodes() >= before);
     let mut tree = shared.tree.into_inner().unwrap_or_else(PoisonError::into_inner);
     tree.hand_solved_to(first);
-    match tree.nodes[0].bounds.winner() {
-        Some(winner) => Ok(winner),
-        None => Err(result.err().unwrap_or(StopReason::Interrupt)),
+    let bounds = tree.nodes[0].bounds;
+    if bounds.reaches(limit) || result.is_ok() && shared.nodes.into_inner() >= shared.budget {
+        return Ok(bounds);
     }
+    Err(result.err().unwrap_or(StopReason::Interrupt))
 }
 
 /// One thread: takes jobs until the root is decided or a limit is reached.
@@ -138,7 +162,7 @@ fn work(search: &mut Search, shared: &Shared, views: Views) -> Result<(), StopRe
             let mut tree = shared.lock();
             let job = tree.take_job();
             // What the table knew may have decided the root on the way.
-            if tree.nodes[0].bounds.winner().is_some() {
+            if tree.nodes[0].bounds.reaches(tree.limit) {
                 shared.done.store(true, Relaxed);
             }
             job
@@ -159,7 +183,8 @@ fn work(search: &mut Search, shared: &Shared, views: Views) -> Result<(), StopRe
                 }
                 tree.give_back(&job.path);
                 tree.hand_solved_to(search);
-                if tree.nodes[0].bounds.winner().is_some() {
+                let spent = shared.nodes.load(Relaxed) >= shared.budget;
+                if spent || tree.nodes[0].bounds.reaches(tree.limit) {
                     shared.done.store(true, Relaxed);
                 }
             }
@@ -230,8 +255,8 @@ impl Tree<'_> {
     /// decided.
     fn take_job(&mut self) -> Option<Job> {
         let mut path = vec![0];
-        let mut limit = Bounds { last: INFINITE, notlast: INFINITE };
-        while self.nodes[0].bounds.winner().is_none() {
+        let mut limit = self.limit;
+        while !self.nodes[0].bounds.reaches(self.limit) {
             let at = path[path.len() - 1];
             if self.nodes[at].children.1 == 0 {
                 if self.nodes[at].workers > 0 {
@@ -252,7 +277,7 @@ impl Tree<'_> {
                 None => {
                     self.update(&path);
                     path.truncate(1);
-                    limit = Bounds { last: INFINITE, notlast: INFINITE };
+                    limit = self.limit;
                 }
             }
         }

@@ -7,12 +7,16 @@ use rex_theory::{Field, Options, Reduced};
 
 use crate::audit::Audit;
 use crate::bounds::{Bounds, Part};
-use crate::dfpn::{Room, Search, Solved, Tuning};
+use crate::dfpn::{Room, Search, Solved, Tuning, View};
 use crate::limits::{Limits, StopReason, Watch};
 use crate::memory::{Fact, Memory};
 use crate::node::{Key, Node};
 use crate::parallel;
 use crate::table::{CheckpointError, Entry, Table, TableError, Work};
+
+mod explore;
+
+pub use explore::{Child, Explored};
 
 /// How a solver is set up.
 #[derive(Clone, Debug)]
@@ -295,8 +299,7 @@ impl Solver {
         work: impl FnOnce(&mut Run, &mut Solution) -> Result<(), StopReason>,
     ) -> Solution {
         assert!(state.board() == self.board, "a solver is made for one board");
-        let searches = (0..self.settings.threads.max(1)).map(|_| self.search(limits)).collect();
-        let mut run = Run { solver: self, searches, listener, started_line: Vec::new() };
+        let mut run = self.run(limits, listener);
         let mut solution = Solution {
             winner: None,
             best: None,
@@ -309,6 +312,18 @@ impl Solver {
         solution.nodes = run.search().watch.nodes();
         solution.time = run.search().watch.elapsed();
         run.remember_best(state, &solution);
+        self.finish(run);
+        solution
+    }
+
+    /// A request that can begin.
+    fn run<'a, 'l>(&'a self, limits: &Limits, listener: Listener<'l>) -> Run<'a, 'l> {
+        let searches = (0..self.settings.threads.max(1)).map(|_| self.search(limits)).collect();
+        Run { solver: self, searches, listener, started_line: Vec::new() }
+    }
+
+    /// Takes over what a request has solved, and its rooms.
+    fn finish(&self, mut run: Run) {
         for search in &mut run.searches {
             match &self.memory {
                 Some(memory) => memory.learn(&mut search.solved),
@@ -318,7 +333,6 @@ impl Solver {
             }
         }
         self.take_back(run.searches);
-        solution
     }
 
     /// Keeps the rooms of searches that are over.
@@ -361,6 +375,18 @@ impl MoveReport {
     }
 }
 
+/// What a view tells whoever asked, after these moves.
+fn progress(view: &View, line: &[Cell], last: Player) -> Progress {
+    let number = |player| view.bounds.get(Part::of(player, last));
+    Progress {
+        elapsed: view.elapsed,
+        nodes: view.nodes,
+        bounds: [number(Player::Black), number(Player::White)],
+        line: [line, view.line].concat(),
+        table_permille: view.table_permille,
+    }
+}
+
 /// One request being answered.
 struct Run<'a, 'l> {
     solver: &'a Solver,
@@ -394,19 +420,9 @@ impl<'a> Run<'a, '_> {
                     return Ok(winner.player(field.last));
                 }
                 self.solver.seed();
-                let (line, last, listener) = (&self.started_line, field.last, &mut self.listener);
-                parallel::solve(&mut self.searches, &node, symmetry, &mut |view| {
-                    let mut whole = line.clone();
-                    whole.extend_from_slice(view.line);
-                    let number = |player| view.bounds.get(Part::of(player, last));
-                    listener(&Progress {
-                        elapsed: view.elapsed,
-                        nodes: view.nodes,
-                        bounds: [number(Player::Black), number(Player::White)],
-                        line: whole,
-                        table_permille: view.table_permille,
-                    });
-                })?
+                let (line, listener) = (&self.started_line, &mut self.listener);
+                let mut views = |view: &View| listener(&progress(view, line, field.last));
+                parallel::solve(&mut self.searches, &node, symmetry, &mut views)?
             }
         };
         Ok(part.player(field.last))

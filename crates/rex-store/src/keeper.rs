@@ -5,15 +5,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use rex::{Board, Player};
-use rex_search::bounds::Part;
+use rex::Board;
 use rex_search::node::Node;
-use rex_search::table::Work;
 use rex_search::{Fact, Memory, Solved};
 
 use crate::place::Place;
-use crate::record::{Known, Record};
+use crate::record::Record;
 use crate::store::{Store, StoreError};
+use crate::translate::{entry, fact, facts};
 
 /// Between two writes: what a killed process loses.
 const BETWEEN: Duration = Duration::from_secs(1);
@@ -127,24 +126,16 @@ impl Keeper {
 
 impl Memory for Keeper {
     fn recall(&self, node: &Node) -> Option<Fact> {
-        let (place, symmetry) = Place::of(self.board, node);
-        let swaps = symmetry.swaps_colours();
-        let there = |player: Player| if swaps { !player } else { player };
+        let (place, _) = Place::of(self.board, node);
         let record = self.thread.trouble.report(self.thread.store.get(&place))??;
-        let winner = there(record.known.winner(there(node.last))?);
-        let mover = there(node.field(self.board).mover());
-        let best = record.best[mover.index()].map(|cell| symmetry.apply_to_cell(self.board, cell));
-        Some(Fact { winner: Part::of(winner, node.last), best, work: record.work })
+        fact(node, &place, &record)
     }
 
     fn recall_all(&self, tell: &mut dyn FnMut(&Node, Fact)) {
         let told = self.thread.store.each(Some(self.board), &mut |entry| {
             let Some((place, record)) = entry else { return };
-            for last in Player::BOTH {
-                if let Some(winner) = record.known.winner(last) {
-                    let (node, _) = Node::of(&place.field(last));
-                    tell(&node, Fact { winner: Part::of(winner, last), best: None, work: record.work });
-                }
+            for (node, fact) in facts(&place, &record) {
+                tell(&node, fact);
             }
         });
         self.thread.trouble.report(told);
@@ -155,20 +146,4 @@ impl Memory for Keeper {
         // When the thread has stopped, it has said why.
         let _ = self.sender.lock().unwrap_or_else(PoisonError::into_inner).send(records);
     }
-}
-
-/// What a solved node tells of its place.
-fn entry(board: Board, solved: &Solved, rules: u8) -> (Place, Record) {
-    let Solved { node, winner, best, nodes } = *solved;
-    let (place, symmetry) = Place::of(board, &node);
-    let there = |player: Player| if symmetry.swaps_colours() { !player } else { player };
-    let mut record = Record {
-        known: Known::from_game(there(node.last), there(winner.player(node.last))),
-        best: [None; 2],
-        work: Work::of(nodes),
-        rules,
-    };
-    let mover = there(node.field(board).mover());
-    record.best[mover.index()] = best.map(|cell| symmetry.apply_to_cell(board, cell));
-    (place, record)
 }

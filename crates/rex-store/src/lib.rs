@@ -3,7 +3,7 @@
 //! A position is kept without a side to move: its stones after fill-in, in their least image under the symmetries of
 //! the board ([`Place`]). What is known of it is a [`Record`]: which of the three values *Black wins*, *White wins*,
 //! *Notlast wins* it may still have, and a good move of each side to move. [`Store`] is the file, [`Keeper`] lets a
-//! solver use it, and [`segment`] is how solved positions travel.
+//! solver use it, [`entry`] and [`facts`] lead from solved nodes to records and back, and [`segment`] is how solved positions travel.
 
 mod caught;
 mod keeper;
@@ -12,9 +12,11 @@ mod record;
 pub mod segment;
 mod shield;
 mod store;
+mod translate;
 
 pub use keeper::{Keeper, Thread};
 pub use place::{Flaw, Place};
 pub use record::{Known, Record};
 pub use segment::SegmentError;
-pub use store::{Clash, Store, StoreError};
+pub use store::{Clash, Note, Store, StoreError};
+pub use translate::{entry, fact, facts};

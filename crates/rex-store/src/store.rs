@@ -16,6 +16,7 @@ type Key = &'static [u8; Place::BYTES];
 type Value = &'static [u8; Record::BYTES];
 
 const SOLVED: TableDefinition<Key, Value> = TableDefinition::new("solved");
+const NOTES: TableDefinition<&[u8], &[u8]> = TableDefinition::new("notes");
 const ABOUT: TableDefinition<&str, u32> = TableDefinition::new("about");
 const FORMAT_NAME: &str = "solrex format";
 /// Goes up when a file of before can no longer be read.
@@ -73,6 +74,10 @@ pub struct Clash {
     /// The position.
     pub place: Place,
 }
+
+/// What a long search writes down beside the solved positions, under a name of its own, to go on from after a
+/// restart; none takes the note away.
+pub type Note = Option<Vec<u8>>;
 
 /// The file of solved positions. One process has it at a time; within it, any thread may read, and one at a time write.
 pub struct Store {
@@ -173,6 +178,18 @@ impl Store {
     /// # Errors
     /// If the file cannot be written, or something contradicts what is known. Then nothing is written.
     pub fn put(&self, records: impl IntoIterator<Item = (Place, Record)>) -> Result<usize, StoreError> {
+        self.put_with_notes(records, &[])
+    }
+
+    /// The same together with notes: all of it is written, or nothing.
+    ///
+    /// # Errors
+    /// As [`Store::put`].
+    pub fn put_with_notes(
+        &self,
+        records: impl IntoIterator<Item = (Place, Record)>,
+        notes: &[(Vec<u8>, Note)],
+    ) -> Result<usize, StoreError> {
         let mut sorted: BTreeMap<[u8; Place::BYTES], (Place, Record)> = BTreeMap::new();
         for (place, record) in records {
             let slot = sorted.entry(place.bytes()).or_insert((place, record));
@@ -196,7 +213,16 @@ impl Store {
                     }
                 }
             }
-            if clash.is_some() || new == 0 {
+            if !notes.is_empty() {
+                let mut table = transaction.open_table(NOTES)?;
+                for (name, note) in notes {
+                    match note {
+                        Some(note) => drop(table.insert(name.as_slice(), note.as_slice())?),
+                        None => drop(table.remove(name.as_slice())?),
+                    }
+                }
+            }
+            if clash.is_some() || new == 0 && notes.is_empty() {
                 transaction.abort()?
             } else {
                 transaction.commit()?
@@ -205,6 +231,28 @@ impl Store {
         };
         self.tried(write)?;
         clash.map_or(Ok(new), |place| Err(self.clash(place)))
+    }
+
+    /// Tells all notes whose names begin like this, in the order of their names.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn each_note(&self, begin: &[u8], tell: &mut dyn FnMut(&[u8], &[u8])) -> Result<(), StoreError> {
+        let read = || -> Result<(), redb::Error> {
+            let table = match self.database.begin_read()?.open_table(NOTES) {
+                Err(TableError::TableDoesNotExist(_)) => return Ok(()),
+                table => table?,
+            };
+            for entry in table.range(begin..)? {
+                let (name, note) = entry?;
+                if !name.value().starts_with(begin) {
+                    break;
+                }
+                tell(name.value(), note.value());
+            }
+            Ok(())
+        };
+        self.tried(read)
     }
 
     /// Takes entries out, and returns how many there were.

@@ -304,5 +304,26 @@ fn a_large_store_is_no_burden() {
     let recalled = begun.elapsed();
     println!("{new} entries: written in {written:?}, opened in {opened:?}, all recalled in {recalled:?}");
     assert_eq!(told, 2 * new);
-    assert!(opened + recalled < Duration::from_secs(10), "{opened:?} {recalled:?}");
+}
+
+#[test]
+fn notes_are_written_with_the_records_or_not_at_all() {
+    let store = Store::open(&fresh("notes")).unwrap();
+    let notes = |begin: &[u8]| {
+        let mut notes = Vec::new();
+        store.each_note(begin, &mut |name, note| notes.push((name.to_vec(), note.to_vec()))).unwrap();
+        notes
+    };
+    assert_eq!(notes(b""), []);
+    let place = Place { board: "4x4".parse().unwrap(), stones: [CellSet(1), CellSet(2)] };
+    let black = Record { known: Known::BLACK, best: [None; 2], work: Work::of(1), rules: RULES };
+    let note = |name: &[u8], text: &[u8]| (name.to_vec(), Some(text.to_vec()));
+    store.put_with_notes([(place, black)], &[note(b"job 1", b"x"), note(b"open 1", b"y")]).unwrap();
+    assert_eq!(notes(b"job"), [(b"job 1".to_vec(), b"x".to_vec())]);
+    let white = Record { known: Known::WHITE, ..black };
+    let clash = store.put_with_notes([(place, white)], &[note(b"job 2", b"z")]);
+    assert!(matches!(clash, Err(StoreError::Clash { .. })));
+    store.put_with_notes([], &[(b"job 1".to_vec(), None)]).unwrap();
+    assert_eq!(notes(b""), [(b"open 1".to_vec(), b"y".to_vec())]);
+    assert_eq!(store.get(&place).unwrap(), Some(black));
 }

@@ -4,8 +4,8 @@ use anyhow::Result;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::{
-    Status, bench, census, check, convert, db, explain, export_training, htp, log, manual, moves, openings,
-    play, prove, puzzles, serve, solve, version,
+    Status, bench, census, check, cluster, convert, db, explain, export_training, htp, log, manual, moves,
+    openings, play, prove, puzzles, serve, solve, version,
 };
 
 /// Solves Reverse Hex exactly: who joins her own two sides loses.
@@ -73,6 +73,7 @@ enum Command {
     Serve(serve::Args),
     Htp(htp::Args),
     Db(db::Args),
+    Cluster(cluster::Args),
     Census(census::Args),
     Bench(bench::Args),
     ExportTraining(export_training::Args),
@@ -105,6 +106,7 @@ impl Cli {
             Command::Serve(args) => serve::run(&args, self.show),
             Command::Htp(args) => htp::run(&args, self.show),
             Command::Db(args) => db::run(&args, self.show),
+            Command::Cluster(args) => cluster::run(&args, self.show),
             Command::Bench(args) => bench::run(&args, self.show),
             Command::ExportTraining(args) => export_training::run(&args, self.show),
             Command::Census(args) => census::run(&args, self.show),

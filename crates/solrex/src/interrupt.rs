@@ -36,6 +36,13 @@ pub fn pressed() -> bool {
     FLAG.get().is_some_and(|flag| flag.load(Relaxed))
 }
 
+/// Stops the running search as Ctrl-C does.
+pub fn press() {
+    if let Some(flag) = FLAG.get() {
+        flag.store(true, Relaxed);
+    }
+}
+
 /// Does work that looks at the flag.
 pub fn while_busy<T>(work: impl FnOnce() -> T) -> T {
     BUSY.store(true, Relaxed);

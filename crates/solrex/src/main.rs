@@ -22,6 +22,7 @@ mod check;
 mod checkpoint;
 mod classes;
 mod cli;
+mod cluster;
 mod convert;
 mod counter;
 mod db;

@@ -45,16 +45,21 @@ impl ProgressLine {
     /// Takes note of the search's state.
     pub fn update(&mut self, progress: &Progress) {
         self.last = Some(progress.clone());
-        if log::is_on() && progress.elapsed >= self.logged.unwrap_or_default() + BETWEEN_LOGS {
-            self.logged = Some(progress.elapsed);
-            log::note(&format!("{}{}", self.title, describe(self.board, progress)));
+        self.show(progress.elapsed, &describe(self.board, progress));
+    }
+
+    /// Shows a state after so long, if it is time to.
+    pub fn show(&mut self, elapsed: Duration, state: &str) {
+        if log::is_on() && elapsed >= self.logged.unwrap_or_default() + BETWEEN_LOGS {
+            self.logged = Some(elapsed);
+            log::note(&format!("{}{state}", self.title));
         }
         let due = self.shown.map_or(QUIET, |shown| shown + BETWEEN);
-        if self.terminal && progress.elapsed >= due {
-            self.shown = Some(progress.elapsed);
+        if self.terminal && elapsed >= due {
+            self.shown = Some(elapsed);
             let columns = terminal_size::terminal_size_of(std::io::stderr())
                 .map_or(80, |(terminal_size::Width(columns), _)| usize::from(columns));
-            let line = format!("{}{}", self.title, describe(self.board, progress));
+            let line = format!("{}{state}", self.title);
             let line: String = line.chars().take(columns.saturating_sub(1)).collect();
             let mut err = std::io::stderr().lock();
             let _ = write!(err, "{ERASE}{line}").and_then(|()| err.flush());

@@ -135,12 +135,13 @@ impl WarmSolver {
     }
 }
 
-fn cores() -> usize {
+/// All cores.
+pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// A quarter of the memory that the machine (or the control group, on Linux) has, at most 4 GiB.
-fn default_memory() -> u64 {
+pub fn default_memory() -> u64 {
     const MOST: u64 = 4 << 30;
     const UNKNOWN: u64 = 4 << 30;
     let read = |path| std::fs::read_to_string(path).ok();

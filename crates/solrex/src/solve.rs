@@ -90,7 +90,8 @@ fn is_existence_argument(state: &State, theory: &Options) -> bool {
     state.position.winner().is_none() && notlast_wins_by_symmetry(&Field::new(state), theory).is_some()
 }
 
-fn describe(state: &State, solution: &Solution, existence: bool, last: Option<&Progress>) -> String {
+/// A solution for people.
+pub fn describe(state: &State, solution: &Solution, existence: bool, last: Option<&Progress>) -> String {
     let mark = |cell| (Some(cell) == solution.best).then_some(('*', style::WIN));
     let mut text = text::board(state, mark);
     text.push('\n');

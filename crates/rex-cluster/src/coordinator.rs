@@ -1,0 +1,367 @@
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasher, RandomState};
+
+use rex::{Cell, Player, State};
+use rex_search::bounds::{Bounds, Part};
+use rex_search::node::Node;
+use rex_search::{Child, Solved, Solver};
+use rex_store::{Place, Record, entry, facts};
+use rex_theory::fill_in::RULES;
+
+use crate::ledger::{Changes, Open, OpenJob};
+use crate::message::{Answer, Job, MessageError, WireNode};
+use crate::tree::{Index, Tree};
+
+/// How the work is cut.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// Nodes for a job, for each of the worker's threads.
+    pub budget: u64,
+    /// Workers tell of solved positions that took at least so many nodes.
+    pub share: u64,
+}
+
+impl Default for Plan {
+    fn default() -> Plan {
+        Plan { budget: 20_000, share: 100 }
+    }
+}
+
+/// While there are fewer open leaves than this for each job that is wanted, jobs are small, so that the tree grows.
+const LEAVES_A_JOB: usize = 4;
+const SMALL: u64 = 16;
+/// When the tree has grown by so many positions, jobs have grown by another budget.
+const TREE_STEP: usize = 1 << 16;
+
+/// Why an answer is not believed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// It makes no sense by itself.
+    #[error(transparent)]
+    Message(#[from] MessageError),
+    /// It answers a job that nobody gave.
+    #[error("nobody gave the job '{0}'")]
+    Unknown(String),
+    /// The job was answered before. That happens, and harms nobody.
+    #[error("the job '{0}' has been answered already")]
+    Late(String),
+    /// It says the opposite of what is known.
+    #[error("it contradicts what is known of '{0}'")]
+    Contradiction(String),
+}
+
+/// A job that was handed out.
+struct Given {
+    /// The random part of its name.
+    nonce: u64,
+    leaf: Node,
+    limit: Bounds,
+    budget: u64,
+    path: Vec<Index>,
+}
+
+/// What an answer says.
+struct Understood {
+    bounds: Bounds,
+    children: HashMap<Cell, Bounds>,
+    records: Vec<(Place, Record)>,
+}
+
+/// The upper tree and the jobs, as a machine without clocks, files or networks: jobs go out, answers come in, and what
+/// must be written down before either is told to anybody piles up in [`Coordinator::changes`].
+pub struct Coordinator {
+    state: State,
+    solver: Solver,
+    plan: Plan,
+    tree: Tree,
+    jobs: BTreeMap<u64, Given>,
+    next: u64,
+    nodes: u64,
+    answers: u64,
+    /// Leaves that answers have decided.
+    decided: u64,
+    changes: Changes,
+    random: RandomState,
+}
+
+impl Coordinator {
+    /// Begins at a position in which nobody has won, with what an earlier run has written down. `solver` fills positions
+    /// in and remembers facts; it does not search.
+    ///
+    /// # Errors
+    /// When the position is decided at once: then that is the winner.
+    pub fn new(state: &State, solver: Solver, plan: Plan, open: Open) -> Result<Coordinator, Player> {
+        let root = solver.node_of(state)?;
+        let tree = Tree::new(state.board(), root);
+        let mut coordinator = Coordinator {
+            state: *state,
+            solver,
+            plan,
+            tree,
+            jobs: BTreeMap::new(),
+            next: open.next.max(1),
+            nodes: open.nodes,
+            answers: 0,
+            decided: 0,
+            changes: Changes::default(),
+            random: RandomState::new(),
+        };
+        coordinator.restore(open);
+        Ok(coordinator)
+    }
+
+    /// The position.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The name of a position on the bus: its board and its stones, as they may be part of a subject.
+    pub fn name_of(state: &State) -> String {
+        state.to_string().replace(['/', ' '], "_")
+    }
+
+    /// Who wins, once that is known.
+    pub fn winner(&self) -> Option<Player> {
+        // The canonical position may have its colours swapped; the parts stay.
+        Some(self.tree.bounds(Tree::ROOT).winner()?.player(self.state.last()))
+    }
+
+    /// The numbers of the position: to show that Black wins, that White wins.
+    pub fn bounds(&self) -> [u32; 2] {
+        let bounds = self.tree.bounds(Tree::ROOT);
+        Player::BOTH.map(|player| bounds.get(Part::of(player, self.state.last())))
+    }
+
+    /// Nodes that workers have searched, with those of earlier runs.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Positions in the tree.
+    pub fn tree_len(&self) -> usize {
+        self.tree.len()
+    }
+
+    /// Jobs that are out.
+    pub fn jobs_out(&self) -> usize {
+        self.jobs.len()
+    }
+
+    /// Answers that were believed, and how many of them decided something.
+    pub fn answers(&self) -> (u64, u64) {
+        (self.answers, self.decided)
+    }
+
+    /// Hands out jobs until so many are out, or no leaf is free.
+    pub fn hand_out(&mut self, wanted: usize) -> Vec<Job> {
+        let mut given = Vec::new();
+        while self.jobs.len() < wanted && self.winner().is_none() {
+            let Some((path, limit)) = self.tree.take() else { break };
+            given.push(self.give(path, limit, wanted));
+        }
+        given
+    }
+
+    /// All jobs that are out, to be told again to whoever has forgotten them.
+    pub fn jobs(&self) -> Vec<Job> {
+        self.jobs.iter().map(|(&number, given)| self.job(number, given)).collect()
+    }
+
+    /// Gives a job that nobody seems to be at a new name, under which it can be handed out once more. An answer to the
+    /// old one comes late.
+    pub fn renew(&mut self, id: &str) -> Option<Job> {
+        let number = self.number_of(id).ok()?;
+        let given = self.jobs.remove(&number)?;
+        self.changes.job_done(number);
+        Some(self.name(given))
+    }
+
+    /// Takes an answer in. What follows from it is in [`Coordinator::changes`]. A refused answer changes nothing, except
+    /// that the leaf of its job is free again if it was to one.
+    ///
+    /// # Errors
+    /// If it is not believed.
+    pub fn take(&mut self, answer: &Answer) -> Result<(), Refusal> {
+        let number = self.number_of(&answer.id)?;
+        let board = self.state.board();
+        let found = self.understand(answer);
+        let Given { leaf, limit, path, .. } = self.jobs.remove(&number).expect("it was just found");
+        self.tree.give_back(&path);
+        self.changes.job_done(number);
+        let Understood { bounds, children, records } = found?;
+        self.answers += 1;
+        self.nodes = self.nodes.saturating_add(answer.nodes);
+        self.changes.nodes(self.nodes);
+        let at = self.tree.find(&leaf).expect("a job is about a position of the tree");
+        self.tree.set(at, bounds, answer.nodes);
+        if let Some(winner) = bounds.winner() {
+            let best = answer.best.as_deref().and_then(|name| board.cell_named(name));
+            let best = best.filter(|&cell| leaf.field(board).empty().has(cell));
+            self.learn_solved(Solved { node: leaf, winner, best, nodes: answer.nodes });
+            self.decided += 1;
+        }
+        for record in records {
+            self.learn(record);
+        }
+        if self.tree.bounds(at).winner().is_none() && self.tree.is_leaf(at) {
+            if bounds.reaches(limit) {
+                // Others are more promising now. It may get its turn again.
+                self.changes.leaf(&leaf, bounds);
+            } else {
+                self.expand(at, |child| children.get(&child.cell).copied());
+            }
+        }
+        self.note_solved();
+        Ok(())
+    }
+
+    /// What must be written down, since this was asked last.
+    pub fn changes(&mut self) -> Changes {
+        std::mem::take(&mut self.changes)
+    }
+
+    /// The number of a job that is out.
+    fn number_of(&self, id: &str) -> Result<u64, Refusal> {
+        let unknown = || Refusal::Unknown(id.to_owned());
+        let (number, nonce) = id.split_once('-').ok_or_else(unknown)?;
+        let number: u64 = number.parse().map_err(|_| unknown())?;
+        let nonce = u64::from_str_radix(nonce, 16).map_err(|_| unknown())?;
+        match self.jobs.get(&number) {
+            Some(given) if given.nonce == nonce => Ok(number),
+            None if number < self.next => Err(Refusal::Late(id.to_owned())),
+            _ => Err(unknown()),
+        }
+    }
+
+    /// Looks through an answer before anything of it is believed.
+    fn understand(&self, answer: &Answer) -> Result<Understood, Refusal> {
+        let board = self.state.board();
+        let garbage = |what: &str| Refusal::Message(MessageError::Garbage(what.to_owned()));
+        let bounds = |last: u32, notlast: u32| {
+            let bounds = Bounds { last, notlast };
+            match bounds.winner() {
+                // Both won, or a winner whose opponent may still win.
+                Some(winner) if bounds != Bounds::won_by(winner) => Err(garbage("impossible numbers")),
+                Some(_) => Ok(bounds),
+                None => Ok(Bounds::unsolved(Part::Last, last, notlast)),
+            }
+        };
+        let mut children = HashMap::new();
+        for (name, last, notlast) in &answer.children {
+            let cell = board.cell_named(name).ok_or_else(|| garbage("a move off the board"))?;
+            children.insert(cell, bounds(*last, *notlast)?);
+        }
+        let mut records = Vec::new();
+        for fact in &answer.solved {
+            let (place, record) = fact.read()?;
+            if place.board != board {
+                return Err(garbage("a position of another board"));
+            }
+            let contradicts = |(node, fact): (Node, rex_search::Fact)| {
+                let known = self.tree.find(&node).and_then(|at| self.tree.bounds(at).winner());
+                known.is_some_and(|winner| winner != fact.winner)
+            };
+            if facts(&place, &record).any(contradicts) {
+                return Err(Refusal::Contradiction(place.to_string()));
+            }
+            records.push((place, record));
+        }
+        Ok(Understood { bounds: bounds(answer.bounds[0], answer.bounds[1])?, children, records })
+    }
+
+    fn give(&mut self, path: Vec<Index>, limit: Bounds, wanted: usize) -> Job {
+        let leaf = path[path.len() - 1];
+        let full = self.plan.budget * (1 + (self.tree.len() / TREE_STEP) as u64);
+        let growing = self.tree.len() < LEAVES_A_JOB * wanted;
+        let budget = if growing { (full / SMALL).max(1) } else { full };
+        self.name(Given { nonce: 0, leaf: self.tree.node(leaf), limit, budget, path })
+    }
+
+    /// Writes a job down under a new name.
+    fn name(&mut self, given: Given) -> Job {
+        let number = self.next;
+        self.next += 1;
+        let nonce = self.random.hash_one(number);
+        let given = Given { nonce, ..given };
+        let job = self.job(number, &given);
+        self.changes.job_given(number, nonce, &given.leaf, given.limit, given.budget);
+        self.jobs.insert(number, given);
+        job
+    }
+
+    fn job(&self, number: u64, given: &Given) -> Job {
+        let id = format!("{number}-{:x}", given.nonce);
+        let node = WireNode { board: self.state.board(), node: given.leaf };
+        Job::new(id, Self::name_of(&self.state), node, given.limit, given.budget, self.plan.share)
+    }
+
+    /// Gives a leaf its children. Numbers that somebody has found for them count more than first guesses, and what is
+    /// known counts more than both.
+    fn expand(&mut self, at: Index, told: impl Fn(&Child) -> Option<Bounds>) {
+        let node = self.tree.node(at);
+        let mut children = match self.solver.children(&node) {
+            Ok(children) => children,
+            // A move wins at once.
+            Err(winner) => return self.learn_solved(Solved { node, winner, best: None, nodes: 1 }),
+        };
+        for child in &mut children {
+            if child.bounds.winner().is_none()
+                && let Some(bounds) = told(child)
+            {
+                child.bounds = bounds;
+                if let Some(winner) = bounds.winner() {
+                    self.learn_solved(Solved { node: child.node, winner, best: None, nodes: 1 });
+                }
+            }
+        }
+        self.changes.grown(&node, &children);
+        self.tree.grow(at, &children);
+        self.note_solved();
+    }
+
+    fn learn_solved(&mut self, solved: Solved) {
+        self.learn(entry(self.state.board(), &solved, RULES));
+    }
+
+    /// Believes a record: the tree, the solver's table and the ledger have it then.
+    fn learn(&mut self, (place, record): (Place, Record)) {
+        for (node, fact) in facts(&place, &record) {
+            if let Some(at) = self.tree.find(&node) {
+                self.tree.set(at, Bounds::won_by(fact.winner), 0);
+            }
+            self.solver.learn([(node, fact)]);
+        }
+        self.changes.solved.push((place, record));
+    }
+
+    /// Writes down what the tree has decided.
+    fn note_solved(&mut self) {
+        for solved in self.tree.take_solved() {
+            self.learn_solved(solved);
+        }
+    }
+
+    /// Grows the tree to where an earlier run had it, and takes its jobs up again.
+    fn restore(&mut self, open: Open) {
+        let mut waiting = vec![Tree::ROOT];
+        while let Some(at) = waiting.pop() {
+            // The root is never a job: a verdict by symmetry would name no move.
+            let grown = at == Tree::ROOT || open.grown.contains(&self.tree.node(at));
+            if grown && self.tree.is_leaf(at) && self.tree.bounds(at).winner().is_none() {
+                self.expand(at, |child| open.leaves.get(&child.node).copied());
+                waiting.extend(self.tree.children(at).iter().map(|&(_, below)| below));
+            }
+        }
+        for (number, job) in open.jobs {
+            match self.tree.find(&job.leaf) {
+                Some(at) if self.tree.is_leaf(at) && self.tree.bounds(at).winner().is_none() => {
+                    let path = self.tree.take_at(at);
+                    let OpenJob { nonce, limit, budget, leaf } = job;
+                    self.jobs.insert(number, Given { nonce, leaf, limit, budget, path });
+                }
+                _ => self.changes.job_done(number),
+            }
+        }
+        self.note_solved();
+    }
+}

@@ -1,0 +1,263 @@
+//! What a coordinator writes down: solved positions, as any store has them, and beside them in its notes the tree and
+//! the jobs that are out.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{BuildHasher, RandomState};
+use std::path::Path;
+
+use rex::{Board, CellSet, Player, State};
+use rex_search::Child;
+use rex_search::bounds::Bounds;
+use rex_search::node::Node;
+use rex_store::{Note, Place, Record, Store, StoreError, facts};
+
+use crate::coordinator::Coordinator;
+
+/// Names of the notes begin like this.
+const LEAF: u8 = b'l';
+const GROWN: u8 = b'g';
+const JOB: u8 = b'j';
+const NODES: &[u8] = b"nodes";
+const NEXT: &[u8] = b"next";
+const ROOT: &[u8] = b"root";
+const NAME: &[u8] = b"name";
+
+/// What is to be written down.
+#[derive(Default, Debug)]
+pub struct Changes {
+    /// Solved positions.
+    pub solved: Vec<(Place, Record)>,
+    notes: BTreeMap<Vec<u8>, Note>,
+}
+
+impl Changes {
+    /// Whether there is nothing.
+    pub fn is_empty(&self) -> bool {
+        self.solved.is_empty() && self.notes.is_empty()
+    }
+
+    /// A job was handed out.
+    pub(crate) fn job_given(&mut self, number: u64, nonce: u64, leaf: &Node, limit: Bounds, budget: u64) {
+        let mut note = [nonce.to_be_bytes(), budget.to_be_bytes(), bounds_bytes(limit)].concat();
+        note.extend(node_bytes(leaf));
+        self.notes.insert(job_name(number), Some(note));
+        self.notes.insert(NEXT.to_vec(), Some((number + 1).to_be_bytes().to_vec()));
+    }
+
+    /// A job has come to its end.
+    pub(crate) fn job_done(&mut self, number: u64) {
+        self.notes.insert(job_name(number), None);
+    }
+
+    /// So many nodes were searched in all.
+    pub(crate) fn nodes(&mut self, nodes: u64) {
+        self.notes.insert(NODES.to_vec(), Some(nodes.to_be_bytes().to_vec()));
+    }
+
+    /// A leaf was given children.
+    pub(crate) fn grown(&mut self, node: &Node, children: &[Child]) {
+        self.notes.insert(node_name(GROWN, node), Some(Vec::new()));
+        self.notes.insert(node_name(LEAF, node), None);
+        for child in children.iter().filter(|child| child.bounds.winner().is_none()) {
+            let note = Some(bounds_bytes(child.bounds).to_vec());
+            self.notes.entry(node_name(LEAF, &child.node)).or_insert(note);
+        }
+    }
+
+    /// A leaf has other numbers.
+    pub(crate) fn leaf(&mut self, node: &Node, bounds: Bounds) {
+        self.notes.insert(node_name(LEAF, node), Some(bounds_bytes(bounds).to_vec()));
+    }
+}
+
+/// Where an earlier run stopped.
+#[derive(Default, Debug)]
+pub struct Open {
+    pub(crate) leaves: HashMap<Node, Bounds>,
+    pub(crate) grown: HashSet<Node>,
+    pub(crate) jobs: BTreeMap<u64, OpenJob>,
+    pub(crate) next: u64,
+    pub(crate) nodes: u64,
+}
+
+#[derive(Debug)]
+pub(crate) struct OpenJob {
+    pub nonce: u64,
+    pub limit: Bounds,
+    pub budget: u64,
+    pub leaf: Node,
+}
+
+/// The file of a coordinator: an ordinary store of solved positions, with notes.
+pub struct Ledger {
+    store: Store,
+    /// A random name, for as long as the file is there.
+    name: String,
+}
+
+impl Ledger {
+    /// Opens the file, or makes it.
+    ///
+    /// # Errors
+    /// If another process has it, or it cannot be used.
+    pub fn open(path: &Path) -> Result<Ledger, StoreError> {
+        Ledger::of(Store::open(path)?)
+    }
+
+    /// Uses a store that is open.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn of(store: Store) -> Result<Ledger, StoreError> {
+        let mut name = String::new();
+        store.each_note(NAME, &mut |_, note| name = String::from_utf8_lossy(note).into_owned())?;
+        if name.is_empty() {
+            name = random_name();
+            store.put_with_notes([], &[(NAME.to_vec(), Some(name.clone().into_bytes()))])?;
+        }
+        Ok(Ledger { store, name })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The store.
+    pub fn into_store(self) -> Store {
+        self.store
+    }
+
+    /// Tells all solved positions of a board.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn each_solved(&self, board: Board, tell: &mut dyn FnMut(Place, Record)) -> Result<(), StoreError> {
+        self.store.each(Some(board), &mut |entry| {
+            if let Some((place, record)) = entry {
+                tell(place, record);
+            }
+        })
+    }
+
+    /// Where an earlier run stopped at this position. The notes of another position are forgotten; what it has solved
+    /// stays.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written.
+    pub fn resume(&self, state: &State) -> Result<Open, StoreError> {
+        let mut open = Open::default();
+        let mut root = Vec::new();
+        let mut names = Vec::new();
+        self.store.each_note(b"", &mut |name, note| {
+            names.push(name.to_vec());
+            read_note(&mut open, &mut root, name, note);
+        })?;
+        let asked = Coordinator::name_of(state).into_bytes();
+        if root == asked {
+            return Ok(open);
+        }
+        names.retain(|name| name != NAME);
+        let mut notes: Vec<(Vec<u8>, Note)> = names.into_iter().map(|name| (name, None)).collect();
+        notes.push((ROOT.to_vec(), Some(asked)));
+        self.store.put_with_notes([], &notes)?;
+        Ok(Open::default())
+    }
+
+    /// Whether a solved position contradicts what is written down.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn contradicts(&self, place: &Place, record: &Record) -> Result<bool, StoreError> {
+        Ok(self.store.get(place)?.is_some_and(|known| known.and(record).is_none()))
+    }
+
+    /// Writes changes down, all of them or none.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn commit(&self, changes: &Changes) -> Result<(), StoreError> {
+        if changes.is_empty() {
+            return Ok(());
+        }
+        let mut notes: Vec<(Vec<u8>, Note)> =
+            changes.notes.iter().map(|(name, note)| (name.clone(), note.clone())).collect();
+        // What is solved is no longer open.
+        for (place, record) in &changes.solved {
+            for (node, _) in facts(place, record) {
+                notes.push((node_name(LEAF, &node), None));
+                notes.push((node_name(GROWN, &node), None));
+            }
+        }
+        self.store.put_with_notes(changes.solved.iter().copied(), &notes)?;
+        Ok(())
+    }
+}
+
+/// A name that nobody else has.
+pub(crate) fn random_name() -> String {
+    format!("{:016x}", RandomState::new().hash_one(std::process::id()))
+}
+
+fn read_note(open: &mut Open, root: &mut Vec<u8>, name: &[u8], note: &[u8]) {
+    let number = |bytes: &[u8]| bytes.try_into().map(u64::from_be_bytes).ok();
+    match (name, name.split_first()) {
+        (NODES, _) => open.nodes = number(note).unwrap_or_default(),
+        (NEXT, _) => open.next = number(note).unwrap_or_default(),
+        (ROOT, _) => *root = note.to_vec(),
+        (_, Some((&GROWN, rest))) => open.grown.extend(node_from(rest)),
+        (_, Some((&LEAF, rest))) => {
+            if let (Some(node), Some(bounds)) = (node_from(rest), bounds_from(note)) {
+                open.leaves.insert(node, bounds);
+            }
+        }
+        (_, Some((&JOB, rest))) => {
+            if let (Some(job), true) = (number(rest), note.len() == 24 + NODE)
+                && let (Some(nonce), Some(budget)) = (number(&note[..8]), number(&note[8..16]))
+                && let (Some(limit), Some(leaf)) = (bounds_from(&note[16..24]), node_from(&note[24..]))
+            {
+                open.jobs.insert(job, OpenJob { nonce, limit, budget, leaf });
+            }
+        }
+        _ => {}
+    }
+}
+
+fn bounds_bytes(bounds: Bounds) -> [u8; 8] {
+    (u64::from(bounds.last) << 32 | u64::from(bounds.notlast)).to_be_bytes()
+}
+
+fn bounds_from(bytes: &[u8]) -> Option<Bounds> {
+    let both = u64::from_be_bytes(bytes.try_into().ok()?);
+    Some(Bounds { last: (both >> 32) as u32, notlast: both as u32 })
+}
+
+/// Bytes of a position in a note.
+const NODE: usize = 17;
+
+fn node_bytes(node: &Node) -> [u8; NODE] {
+    let mut bytes = [0; NODE];
+    bytes[..8].copy_from_slice(&node.stones[0].0.to_be_bytes());
+    bytes[8..16].copy_from_slice(&node.stones[1].0.to_be_bytes());
+    bytes[16] = node.last.index() as u8;
+    bytes
+}
+
+fn node_from(bytes: &[u8]) -> Option<Node> {
+    let bytes: [u8; NODE] = bytes.try_into().ok()?;
+    let set = |at: usize| CellSet(u64::from_be_bytes(bytes[at..at + 8].try_into().expect("8 bytes")));
+    let last = *Player::BOTH.get(usize::from(bytes[16]))?;
+    Some(Node { stones: [set(0), set(8)], last })
+}
+
+fn node_name(kind: u8, node: &Node) -> Vec<u8> {
+    let mut name = vec![kind];
+    name.extend(node_bytes(node));
+    name
+}
+
+fn job_name(number: u64) -> Vec<u8> {
+    let mut name = vec![JOB];
+    name.extend(number.to_be_bytes());
+    name
+}

@@ -1,0 +1,26 @@
+//! One search on many machines.
+//!
+//! A [`Coordinator`] keeps the upper part of the search tree and hands out its leaves as [`Job`]s; a [`Worker`] searches
+//! each with the solver of one machine and sends back an [`Answer`]. Between them lies a bus ([`bus`]): NATS JetStream
+//! ([`nats`]), or a few queues in one process ([`local`]). What is solved goes to a [`Ledger`], a file, before anything is
+//! acknowledged; so every part may be killed at any time.
+//!
+//! [`lead`] ties coordinator, ledger and bus together. The coordinator itself knows neither files nor networks nor
+//! clocks: jobs go out, answers come in.
+
+pub mod bus;
+mod coordinator;
+mod lead;
+mod ledger;
+pub mod local;
+mod message;
+pub mod nats;
+mod tree;
+mod worker;
+
+pub use bus::BusError;
+pub use coordinator::{Coordinator, Plan, Refusal};
+pub use lead::{Lead, LeadError, Outcome, Report, lead, solution};
+pub use ledger::{Changes, Ledger, Open};
+pub use message::{Answer, Beat, Fact, Job, MessageError, Status, VERSION, WireNode};
+pub use worker::{Worker, WorkerError, WorkerSettings};

@@ -1,0 +1,133 @@
+//! A bus within one process: queues under a lock.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use rex::Board;
+use rex_store::{Place, Record};
+
+use crate::bus::{BusError, Incoming, LeaderBus, Taken, WorkerBus};
+use crate::message::{Answer, Beat, Job, Status};
+
+/// Both ends are made from it.
+#[derive(Clone, Default)]
+pub struct Hub {
+    queues: Arc<Mutex<Queues>>,
+    changed: Arc<Condvar>,
+}
+
+#[derive(Default)]
+struct Queues {
+    jobs: VecDeque<Vec<u8>>,
+    incoming: VecDeque<Incoming<()>>,
+    solved: Vec<(Place, Record)>,
+}
+
+impl Hub {
+    /// The coordinator's end.
+    pub fn leader(&self) -> LocalLeader {
+        LocalLeader { hub: self.clone() }
+    }
+
+    /// A worker's end.
+    pub fn worker(&self) -> LocalWorker {
+        LocalWorker { hub: self.clone(), seen: 0 }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Queues> {
+        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Queues)) {
+        change(&mut self.lock());
+        self.changed.notify_all();
+    }
+
+    /// Waits until there is something to take, but not longer than this.
+    fn wait<T>(&self, patience: Duration, mut take: impl FnMut(&mut Queues) -> Option<T>) -> Option<T> {
+        let until = Instant::now() + patience;
+        let mut queues = self.lock();
+        loop {
+            let taken = take(&mut queues);
+            let left = until.saturating_duration_since(Instant::now());
+            if taken.is_some() || left.is_zero() {
+                return taken;
+            }
+            queues = self.changed.wait_timeout(queues, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+/// The coordinator's end.
+pub struct LocalLeader {
+    hub: Hub,
+}
+
+impl LeaderBus for LocalLeader {
+    type Receipt = ();
+
+    fn claim(&mut self, _status: &Status) -> Result<(), BusError> {
+        Ok(())
+    }
+
+    fn take(&mut self, patience: Duration) -> Result<Vec<Incoming<()>>, BusError> {
+        let all =
+            |queues: &mut Queues| (!queues.incoming.is_empty()).then(|| queues.incoming.drain(..).collect());
+        Ok(self.hub.wait(patience, all).unwrap_or_default())
+    }
+
+    fn give(&mut self, jobs: &[Job]) -> Result<(), BusError> {
+        self.hub.change(|queues| queues.jobs.extend(jobs.iter().map(Job::write)));
+        Ok(())
+    }
+
+    fn share(&mut self, solved: &[(Place, Record)]) -> Result<(), BusError> {
+        self.hub.lock().solved.extend_from_slice(solved);
+        Ok(())
+    }
+
+    fn acknowledge(&mut self, (): ()) {}
+
+    fn leave(&mut self, _solved: bool) {}
+}
+
+/// A worker's end.
+pub struct LocalWorker {
+    hub: Hub,
+    /// How much of what was solved it has been told.
+    seen: usize,
+}
+
+impl WorkerBus for LocalWorker {
+    /// The job itself, in case it is given back.
+    type Receipt = Vec<u8>;
+
+    fn take_job(&mut self, patience: Duration) -> Result<Taken<Vec<u8>>, BusError> {
+        let job = self.hub.wait(patience, |queues| queues.jobs.pop_front());
+        Ok(job.map(|job| (job.clone(), job)))
+    }
+
+    fn beat(&mut self, beat: &Beat, _at: Option<&Vec<u8>>) {
+        self.hub.change(|queues| queues.incoming.push_back(Incoming::Beat(beat.write())));
+    }
+
+    fn answer(&mut self, _job: &Job, answer: &Answer, _receipt: &Vec<u8>) -> Result<(), BusError> {
+        self.hub.change(|queues| queues.incoming.push_back(Incoming::Answer(answer.write(), ())));
+        Ok(())
+    }
+
+    fn give_back(&mut self, job: Vec<u8>, _after: Duration) {
+        self.hub.change(|queues| queues.jobs.push_back(job));
+    }
+
+    fn discard(&mut self, _job: Vec<u8>) {}
+
+    fn news(&mut self, board: Board) -> Vec<(Place, Record)> {
+        let queues = self.hub.lock();
+        let new = queues.solved[self.seen..].iter().filter(|(place, _)| place.board == board).copied();
+        let new = new.collect();
+        self.seen = queues.solved.len();
+        new
+    }
+}

@@ -1,0 +1,440 @@
+//! What coordinator and workers tell each other: JSON, one object a message, with a version in front.
+//! `docs/cluster.md` shows each of them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rex::{Board, CellSet, Player};
+use rex_search::bounds::Bounds;
+use rex_search::node::Node;
+use rex_search::{Child, Explored};
+use rex_store::{Flaw, Place, Record};
+use rex_theory::fill_in::RULES;
+use rex_theory::{Field, Reduced};
+use serde::{Deserialize, Serialize};
+
+/// The version of these messages. Whoever speaks another one is not understood.
+pub const VERSION: u32 = 1;
+
+/// Why a message is not believed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MessageError {
+    /// It is no JSON, or not of the right shape.
+    #[error("it cannot be read: {0}")]
+    Garbage(String),
+    /// It comes from another version of the program.
+    #[error("it speaks version {v} with fill-in rules {rules}; expected {VERSION} with {RULES}")]
+    Version {
+        /// What it says.
+        v: u32,
+        /// What it says of the rules.
+        rules: u8,
+    },
+    /// A solved position in it cannot be one.
+    #[error("a solved position in it is none: {0}")]
+    Fact(String),
+}
+
+impl From<Flaw> for MessageError {
+    fn from(flaw: Flaw) -> MessageError {
+        MessageError::Fact(flaw.to_string())
+    }
+}
+
+/// The two numbers that every message begins with.
+#[derive(Deserialize)]
+struct Head {
+    pub(crate) v: u32,
+    pub(crate) rules: u8,
+}
+
+/// Reads a message, if it is of this version.
+fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, MessageError> {
+    let garbage = |error: serde_json::Error| MessageError::Garbage(error.to_string());
+    // The head first: a message of another version has every right to look different.
+    let Head { v, rules } = serde_json::from_slice(bytes).map_err(garbage)?;
+    if (v, rules) != (VERSION, RULES) {
+        return Err(MessageError::Version { v, rules });
+    }
+    serde_json::from_slice(bytes).map_err(garbage)
+}
+
+fn write(message: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(message).expect("messages hold nothing that JSON cannot")
+}
+
+/// A filled canonical position on its way: `6x6/1/40/black` is the board, the cells of Black and of White as hexadecimal
+/// numbers with a1 in the lowest bit (settled cells are in both), and who is Last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct WireNode {
+    /// The board.
+    pub board: Board,
+    /// The position.
+    pub node: Node,
+}
+
+impl fmt::Display for WireNode {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let [black, white] = self.node.stones;
+        write!(f, "{}/{:x}/{:x}/{}", self.board, black.0, white.0, self.node.last)
+    }
+}
+
+impl From<WireNode> for String {
+    fn from(node: WireNode) -> String {
+        node.to_string()
+    }
+}
+
+impl TryFrom<String> for WireNode {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<WireNode, String> {
+        text.parse()
+    }
+}
+
+impl FromStr for WireNode {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<WireNode, String> {
+        let bad = || format!("'{text}' is no position");
+        let [board, black, white, last]: [&str; 4] =
+            text.split('/').collect::<Vec<_>>().try_into().map_err(|_| bad())?;
+        let board: Board = board.parse().map_err(|_| bad())?;
+        let last: Player = last.parse().map_err(|_| bad())?;
+        let cells = |text: &str| u64::from_str_radix(text, 16).map(CellSet).map_err(|_| bad());
+        let node = Node { stones: [cells(black)?, cells(white)?], last };
+        let on_board = node.stones.iter().all(|&set| (set - board.cells()).is_empty());
+        let field = Field { board, stones: node.stones, last };
+        if !on_board || Node::of(&field).0 != node || Reduced::new(field).joined.is_some() {
+            return Err(bad());
+        }
+        Ok(WireNode { board, node })
+    }
+}
+
+/// A position to search.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Job {
+    pub(crate) v: u32,
+    pub(crate) rules: u8,
+    /// Its name: a number that goes up, and a random one.
+    pub id: String,
+    /// The position that all this is about.
+    pub root: String,
+    /// The position to search.
+    pub node: WireNode,
+    /// Numbers at which to come back, for Last and for Notlast: from there on another position is more promising.
+    pub limit: [u32; 2],
+    /// Nodes to search, for each thread.
+    pub budget: u64,
+    /// Solved positions that took at least so many nodes are wanted.
+    pub share: u64,
+}
+
+impl Job {
+    /// A job of this version.
+    pub fn new(id: String, root: String, node: WireNode, limit: Bounds, budget: u64, share: u64) -> Job {
+        let limit = [limit.last, limit.notlast];
+        Job { v: VERSION, rules: RULES, id, root, node, limit, budget, share }
+    }
+
+    /// The limit, as the search takes it.
+    pub fn limit(&self) -> Bounds {
+        let [last, notlast] = self.limit;
+        Bounds { last, notlast }
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    /// If it is not of this version, or garbage.
+    pub fn read(bytes: &[u8]) -> Result<Job, MessageError> {
+        read(bytes)
+    }
+
+    /// As it travels.
+    pub fn write(&self) -> Vec<u8> {
+        write(self)
+    }
+}
+
+/// A solved position, without a side to move: what the store keeps of it, key and value, as hexadecimal bytes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fact {
+    /// The position.
+    pub at: String,
+    /// What is known of it.
+    pub is: String,
+}
+
+impl Fact {
+    /// A record on its way.
+    pub fn new(place: &Place, record: &Record) -> Fact {
+        Fact { at: hex(&place.bytes()), is: hex(&record.bytes(place)) }
+    }
+
+    /// The record, if it is one.
+    ///
+    /// # Errors
+    /// If it is damaged, or cannot be the value of a filled position.
+    pub fn read(&self) -> Result<(Place, Record), MessageError> {
+        let damaged = || MessageError::Fact(format!("'{}' is '{}'", self.at, self.is));
+        let place = unhex(&self.at).and_then(|bytes| Place::from_bytes(&bytes)).ok_or_else(damaged)?;
+        let record = unhex(&self.is).and_then(|bytes| Record::from_bytes(&place, &bytes));
+        let record = record.ok_or_else(damaged)?;
+        place.flaw(&record).map_or(Ok((place, record)), |flaw| Err(flaw.into()))
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let digits = text.as_bytes();
+    if digits.len() != 2 * N || !digits.iter().all(u8::is_ascii_hexdigit) {
+        return None;
+    }
+    let mut bytes = [0; N];
+    for (byte, pair) in bytes.iter_mut().zip(digits.chunks(2)) {
+        *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
+    }
+    Some(bytes)
+}
+
+/// What came of a job.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Answer {
+    pub(crate) v: u32,
+    pub(crate) rules: u8,
+    /// Of which job.
+    pub id: String,
+    /// Who has searched.
+    pub worker: String,
+    /// Nodes it took.
+    pub nodes: u64,
+    /// Time it took.
+    pub seconds: f64,
+    /// The numbers of the position, for Last and for Notlast to win; 0: this part has won.
+    pub bounds: [u32; 2],
+    /// A winning move of the side to move.
+    pub best: Option<String>,
+    /// The moves worth trying, and the numbers of what they lead to.
+    pub children: Vec<(String, u32, u32)>,
+    /// What was solved on the way.
+    pub solved: Vec<Fact>,
+}
+
+impl Answer {
+    /// An answer of this version, with nothing in it but the names.
+    pub fn to(job: &Job, worker: &str) -> Answer {
+        Answer {
+            v: VERSION,
+            rules: RULES,
+            id: job.id.clone(),
+            worker: worker.to_owned(),
+            nodes: 0,
+            seconds: 0.0,
+            bounds: [1, 1],
+            best: None,
+            children: Vec::new(),
+            solved: Vec::new(),
+        }
+    }
+
+    /// What a search has found at the position of a job; what it has solved on the way is not in it.
+    pub fn of(job: &Job, worker: &str, found: &Explored) -> Answer {
+        let name = |cell| job.node.board.name(cell);
+        let child = |child: &Child| (name(child.cell), child.bounds.last, child.bounds.notlast);
+        Answer {
+            nodes: found.nodes,
+            bounds: [found.bounds.last, found.bounds.notlast],
+            best: found.best.map(name),
+            children: found.children.iter().map(child).collect(),
+            ..Answer::to(job, worker)
+        }
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    /// If it is not of this version, or garbage.
+    pub fn read(bytes: &[u8]) -> Result<Answer, MessageError> {
+        read(bytes)
+    }
+
+    /// As it travels.
+    pub fn write(&self) -> Vec<u8> {
+        write(self)
+    }
+}
+
+/// A worker is alive.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Beat {
+    pub(crate) v: u32,
+    pub(crate) rules: u8,
+    /// Its name.
+    pub worker: String,
+    /// Its threads.
+    pub threads: usize,
+    /// What it is at.
+    pub job: Option<String>,
+    /// Nodes of this job so far.
+    pub nodes: u64,
+}
+
+impl Beat {
+    /// A beat of this version.
+    pub fn new(worker: &str, threads: usize, job: Option<&str>, nodes: u64) -> Beat {
+        let (worker, job) = (worker.to_owned(), job.map(ToOwned::to_owned));
+        Beat { v: VERSION, rules: RULES, worker, threads, job, nodes }
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    /// If it is not of this version, or garbage.
+    pub fn read(bytes: &[u8]) -> Result<Beat, MessageError> {
+        read(bytes)
+    }
+
+    /// As it travels.
+    pub fn write(&self) -> Vec<u8> {
+        write(self)
+    }
+}
+
+/// How a coordinator is getting on. It is also its claim to the position: nobody else may lead there while it is fresh.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Status {
+    pub(crate) v: u32,
+    pub(crate) rules: u8,
+    /// The position.
+    pub position: String,
+    /// Which ledger it writes to.
+    pub ledger: String,
+    /// The process.
+    pub leader: String,
+    /// Workers heard of lately, with their threads.
+    pub workers: Vec<(String, usize)>,
+    /// Jobs handed out and not answered.
+    pub jobs: usize,
+    /// Jobs answered.
+    pub answers: u64,
+    /// Answers that were refused.
+    pub refused: u64,
+    /// Nodes of all workers, with those of earlier runs.
+    pub nodes: u64,
+    /// Nodes a second, lately.
+    pub rate: f64,
+    /// Numbers of the position: to show that Black wins, that White wins.
+    pub bounds: [u32; 2],
+    /// Positions in the tree.
+    pub tree: usize,
+    /// Seconds since this coordinator began.
+    pub seconds: f64,
+    /// Seconds it may still take, as far as anybody can tell.
+    pub estimate: Option<f64>,
+}
+
+impl Status {
+    /// A status of this version that knows nothing yet.
+    pub fn new(position: &str, ledger: &str, leader: &str) -> Status {
+        Status {
+            v: VERSION,
+            rules: RULES,
+            position: position.to_owned(),
+            ledger: ledger.to_owned(),
+            leader: leader.to_owned(),
+            workers: Vec::new(),
+            jobs: 0,
+            answers: 0,
+            refused: 0,
+            nodes: 0,
+            rate: 0.0,
+            bounds: [1, 1],
+            tree: 0,
+            seconds: 0.0,
+            estimate: None,
+        }
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    /// If it is not of this version, or garbage.
+    pub fn read(bytes: &[u8]) -> Result<Status, MessageError> {
+        read(bytes)
+    }
+
+    /// As it travels.
+    pub fn write(&self) -> Vec<u8> {
+        write(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_come_back() {
+        let field = Field::new(&"4x4 d1 a1".parse().unwrap());
+        let wire = WireNode { board: field.board, node: Node::of(&field).0 };
+        assert_eq!(wire.to_string().parse(), Ok(wire));
+    }
+
+    #[test]
+    fn what_is_no_canonical_position_is_refused() {
+        for text in [
+            "",
+            "4x4",
+            "4x4/1/2",
+            "4x4/1/2/green",
+            "4x4/1/2/black/",
+            "9x9/1/2/black",
+            "4x4/10000/2/black",
+            "4x4/zz/2/black",
+            "4x4/1/2/white",
+            "4x4/1111/0/black",
+        ] {
+            assert!(text.parse::<WireNode>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_versions_and_garbage_are_told_apart() {
+        let mut beat = Beat::new("w", 2, None, 0);
+        assert_eq!(Beat::read(&beat.write()), Ok(beat.clone()));
+        beat.v = 2;
+        assert_eq!(Beat::read(&beat.write()), Err(MessageError::Version { v: 2, rules: RULES }));
+        for garbage in ["", "{}", "[]", r#"{"v":1}"#, r#"{"v":1,"rules":1,"worker":3}"#, "\u{fffd}"] {
+            assert!(Beat::read(garbage.as_bytes()).is_err(), "{garbage}");
+        }
+    }
+
+    #[test]
+    fn a_fact_with_a_flipped_digit_is_refused() {
+        let place = Place { board: "4x4".parse().unwrap(), stones: [CellSet(0), CellSet(0)] };
+        let known = rex_store::Known::NOTLAST;
+        let work = rex_search::table::Work::of(7);
+        let record = Record { known, best: [None; 2], work, rules: RULES };
+        let fact = Fact::new(&place, &record);
+        assert_eq!(fact.read(), Ok((place, record)));
+        for at in 0..fact.is.len() {
+            let mut is = fact.is.clone().into_bytes();
+            is[at] = if is[at] == b'0' { b'1' } else { b'0' };
+            let bad = Fact { is: String::from_utf8(is).unwrap(), ..fact.clone() };
+            assert!(bad.read().is_err(), "digit {at}");
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! A search with a budget, step by step: what whoever spreads a search over many solvers needs of each.
+
+use rex::{Cell, Player, State, Symmetry};
+use rex_theory::Field;
+
+use super::{Listener, Progress, Run, Solver, progress};
+use crate::bounds::{Bounds, Part};
+use crate::dfpn::View;
+use crate::expand::node_of;
+use crate::limits::{Limits, StopReason};
+use crate::memory::Fact;
+use crate::node::Node;
+use crate::parallel;
+
+/// What a search with a budget found of a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explored {
+    /// Its numbers; they tell the winner if it is decided.
+    pub bounds: Bounds,
+    /// The move that decides it, if the side to move wins and such a move is known, in the node's coordinates.
+    pub best: Option<Cell>,
+    /// The moves worth trying, with the numbers of what they lead to.
+    pub children: Vec<Child>,
+    /// Nodes it took.
+    pub nodes: u64,
+}
+
+/// A move and the filled position it leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Child {
+    /// The move, in the parent's coordinates.
+    pub cell: Cell,
+    /// Where it leads.
+    pub node: Node,
+    /// The numbers of that.
+    pub bounds: Bounds,
+}
+
+impl Solver {
+    /// The filled canonical node of a state; `Err` says who wins when somebody is joined.
+    pub fn node_of(&self, state: &State) -> Result<Node, Player> {
+        assert!(state.board() == self.board, "a solver is made for one board");
+        if let Some(winner) = state.position.winner() {
+            return Err(winner);
+        }
+        let field = Field::new(state);
+        let filled = node_of(&field, &self.settings.theory, self.audit.as_deref());
+        filled.map(|(node, _)| node).map_err(|winner| winner.player(field.last))
+    }
+
+    /// Searches a node for about `budget` nodes, or until one of its numbers reaches `limit`, and returns how far that
+    /// came. The limit on nodes does not count: it would end the search without numbers.
+    ///
+    /// ```
+    /// use rex_search::bounds::Bounds;
+    /// use rex_search::{Limits, Settings, Solver};
+    ///
+    /// let state: rex::State = "5x5 a1 e1".parse()?;
+    /// let solver = Solver::new(state.board(), Settings::default())?;
+    /// let node = solver.node_of(&state).expect("nobody has won yet");
+    /// let little = solver.explore(&node, Bounds::NO_LIMIT, 10, &Limits::default(), &mut |_| {}).expect("nothing stops it");
+    /// assert_eq!(little.bounds.winner(), None);
+    /// let all = solver.explore(&node, Bounds::NO_LIMIT, u64::MAX, &Limits::default(), &mut |_| {}).expect("nothing stops it");
+    /// assert!(all.bounds.winner().is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the time or the cancel flag stops it.
+    pub fn explore(
+        &self,
+        node: &Node,
+        limit: Bounds,
+        budget: u64,
+        limits: &Limits,
+        listener: Listener,
+    ) -> Result<Explored, StopReason> {
+        self.seed();
+        let mut run = self.run(&Limits { nodes: None, ..limits.clone() }, listener);
+        let found = run.explore(node, limit, budget);
+        let nodes = run.search().watch.nodes();
+        let explored = found.map(|bounds| {
+            let children = run.children(node).unwrap_or_default();
+            let mover = run.search().mover(node);
+            let best = children.iter().find(|child| child.bounds.winner() == Some(mover));
+            let best = best.map(|child| child.cell).filter(|_| bounds.winner() == Some(mover));
+            Explored { bounds, best, children, nodes }
+        });
+        self.finish(run);
+        explored
+    }
+
+    /// The moves worth trying at a node, with what the table knows of each, or else a first guess; `Err` says who
+    /// wins when one of the moves wins at once. No search.
+    ///
+    /// # Errors
+    /// See above: it is the shortest way to a winner.
+    pub fn children(&self, node: &Node) -> Result<Vec<Child>, Part> {
+        let mut nobody = |_: &Progress| {};
+        let mut run = self.run(&Limits::default(), &mut nobody);
+        let children = run.children(node);
+        self.finish(run);
+        children
+    }
+
+    /// Takes facts over from elsewhere. A search that runs meanwhile finds them in the table.
+    pub fn learn(&self, facts: impl IntoIterator<Item = (Node, Fact)>) {
+        for (node, fact) in facts {
+            self.tell_table(&node, fact);
+        }
+    }
+}
+
+impl Run<'_, '_> {
+    /// Searches a node for about so many nodes.
+    fn explore(&mut self, node: &Node, limit: Bounds, budget: u64) -> Result<Bounds, StopReason> {
+        self.search().watch.look()?;
+        let (line, listener) = (&self.started_line, &mut self.listener);
+        let mut views = |view: &View| listener(&progress(view, line, node.last));
+        parallel::explore(&mut self.searches, node, Symmetry::Identity, limit, budget, &mut views)
+    }
+
+    /// The children of a node that need a look.
+    fn children(&mut self, node: &Node) -> Result<Vec<Child>, Part> {
+        let search = &mut self.searches[0];
+        let children = search.children(node)?;
+        let open = (0..children.len()).filter(|&index| !children.is_gone(index));
+        let child = |index: usize| {
+            let child = Node { stones: children.stones(index), last: node.last };
+            let bounds = search.known(&child).map_or_else(|| children.guess(index), |entry| entry.bounds);
+            Child { cell: children.cell(index), node: child, bounds }
+        };
+        Ok(open.map(child).collect())
+    }
+}

@@ -1,0 +1,119 @@
+//! Searches with a budget: what they come back with is true, and they come to an end.
+
+use rex::{Board, Player, State};
+use rex_oracle::Oracle;
+use rex_search::bounds::{Bounds, Part};
+use rex_search::node::Node;
+use rex_search::table::Work;
+use rex_search::{Fact, Limits, Settings, Solver, StopReason};
+
+fn solver(board: Board, threads: usize) -> Solver {
+    let settings = Settings { memory: 1 << 22, threads, ..Settings::default() };
+    Solver::new(board, settings).unwrap()
+}
+
+/// Whether numbers that tell a winner tell the right one.
+fn is_true(oracle: &Oracle, node: &Node, bounds: Bounds) -> bool {
+    let winner = Part::of(oracle.winner(&node.field(oracle.board()).to_state()), node.last);
+    bounds.winner().is_none_or(|told| told == winner)
+}
+
+#[test]
+fn numbers_of_small_budgets_are_true_and_end_in_a_winner() {
+    let oracle = Oracle::new(Board::new(4, 4).unwrap());
+    for threads in [1, 3] {
+        let (mut unfinished, mut moves) = (0, 0);
+        let start = State::new(oracle.board());
+        let openings = start.moves().into_iter().map(|cell| start.play(cell));
+        let replies = openings.flat_map(|state| state.moves().into_iter().map(move |cell| state.play(cell)));
+        for state in replies.step_by(3) {
+            let solver = solver(oracle.board(), threads);
+            let Ok(node) = solver.node_of(&state) else { continue };
+            for round in 0.. {
+                assert!(round < 10_000, "{state}: no end in sight");
+                let explored =
+                    solver.explore(&node, Bounds::NO_LIMIT, 3, &Limits::default(), &mut |_| {}).unwrap();
+                assert!(is_true(&oracle, &node, explored.bounds), "{state}");
+                for child in &explored.children {
+                    assert!(is_true(&oracle, &child.node, child.bounds), "{state}");
+                }
+                if explored.bounds.winner().is_some() {
+                    if let Some(best) = explored.best {
+                        let after = node.field(oracle.board()).to_state().play(best);
+                        let mover = node.field(oracle.board()).mover();
+                        assert_eq!(oracle.winner(&after), mover, "{state}");
+                        moves += 1;
+                    }
+                    break;
+                }
+                unfinished += 1;
+            }
+        }
+        assert!(unfinished > 0 && moves > 0, "{unfinished} {moves}");
+    }
+}
+
+#[test]
+fn a_budget_is_kept_with_one_thread_and_with_several() {
+    let state: State = "6x6 e3".parse().unwrap();
+    for threads in [1, 2] {
+        let solver = solver(state.board(), threads);
+        let node = solver.node_of(&state).unwrap();
+        let explored =
+            solver.explore(&node, Bounds::NO_LIMIT, 3000, &Limits::default(), &mut |_| {}).unwrap();
+        assert_eq!(explored.bounds.winner(), None);
+        // Each thread may be one quantum over.
+        assert!((3000..4000).contains(&explored.nodes), "{} nodes", explored.nodes);
+        assert!(explored.children.len() > 10);
+    }
+}
+
+#[test]
+fn a_limit_ends_the_search() {
+    let state: State = "6x6 e3".parse().unwrap();
+    for threads in [1, 2] {
+        let solver = solver(state.board(), threads);
+        let node = solver.node_of(&state).unwrap();
+        let before = solver.explore(&node, Bounds::NO_LIMIT, 1200, &Limits::default(), &mut |_| {}).unwrap();
+        let Bounds { last, notlast } = before.bounds;
+        let limit = Bounds { last: last + 1, notlast: notlast + 1 };
+        let after = solver.explore(&node, limit, 1_000_000, &Limits::default(), &mut |_| {}).unwrap();
+        assert!(after.bounds.reaches(limit) && after.bounds.winner().is_none(), "{:?}", after.bounds);
+        assert!(after.nodes < 100_000, "{} nodes", after.nodes);
+    }
+}
+
+#[test]
+fn facts_from_elsewhere_spare_the_search() {
+    let state: State = "5x5 a1".parse().unwrap();
+    let asked = solver(state.board(), 1);
+    let node = asked.node_of(&state).unwrap();
+    let winner = asked
+        .explore(&node, Bounds::NO_LIMIT, u64::MAX, &Limits::default(), &mut |_| {})
+        .unwrap()
+        .bounds
+        .winner();
+    let told = solver(state.board(), 1);
+    let fact = Fact { winner: winner.unwrap(), best: None, work: Work::of(1000) };
+    told.learn([(node, fact)]);
+    let explored = told.explore(&node, Bounds::NO_LIMIT, 1, &Limits::default(), &mut |_| {}).unwrap();
+    assert_eq!((explored.bounds.winner(), explored.nodes), (winner, 0));
+}
+
+#[test]
+fn a_cancelled_search_says_so() {
+    let state: State = "6x6 e3".parse().unwrap();
+    let solver = solver(state.board(), 1);
+    let node = solver.node_of(&state).unwrap();
+    let limits = Limits { cancel: Some(std::sync::Arc::new(true.into())), ..Limits::default() };
+    assert_eq!(
+        solver.explore(&node, Bounds::NO_LIMIT, 1000, &limits, &mut |_| {}),
+        Err(StopReason::Interrupt)
+    );
+}
+
+#[test]
+fn a_game_that_is_over_has_no_node() {
+    let state: State = "b1/b1 w".parse().unwrap();
+    assert_eq!(solver(state.board(), 1).node_of(&state), Err(Player::White));
+}

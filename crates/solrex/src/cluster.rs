@@ -1,0 +1,51 @@
+//! `solrex cluster`: one search on many machines (`docs/cluster.md`), or on several workers of this one.
+//!
+//! `leading` is what `coordinate` and `local` share, `nats_args` the way to the server.
+
+use anyhow::Result;
+use clap::Subcommand;
+
+use crate::Status;
+use crate::cli::Show;
+
+mod coordinate;
+mod leading;
+mod local;
+mod nats_args;
+mod status;
+mod work;
+
+/// Spread one search over many machines
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  solrex cluster local 6x6 b1 --workers 4
+  solrex cluster coordinate 7x7 a1 b2 --nats nats://one:4222 --store a1b2.redb
+  solrex cluster work --nats nats://one:4222 --threads 8 --memory 16G
+  solrex cluster status --nats nats://one:4222
+
+docs/cluster.md says how to set up the server. Every part may be stopped, or die, and be started again.";
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Coordinate(coordinate::Args),
+    Work(work::Args),
+    Status(status::Args),
+    Local(local::Args),
+}
+
+/// Does what is asked.
+pub fn run(args: &Args, show: Show) -> Result<Status> {
+    match &args.command {
+        Command::Coordinate(args) => coordinate::run(args, show),
+        Command::Work(args) => work::run(args),
+        Command::Status(args) => status::run(args, show),
+        Command::Local(args) => local::run(args, show),
+    }
+}

@@ -1,0 +1,94 @@
+//! What the commands that lead a search share.
+
+use std::io::Write;
+use std::time::Duration;
+
+use anyhow::Result;
+use rex::State;
+use rex_cluster::bus::LeaderBus;
+use rex_cluster::{Lead, Ledger, Outcome, Plan, Report, Status as ClusterStatus};
+use rex_store::StoreError;
+
+use crate::answer::SolveAnswer;
+use crate::cli::Show;
+use crate::progress::ProgressLine;
+use crate::style::{self, paint};
+use crate::{Status, interrupt, log, output, solve, text, units};
+
+/// How the work is cut.
+#[derive(clap::Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Jobs")]
+pub struct PlanArgs {
+    /// Nodes of a job, for each thread of its worker
+    #[arg(long, value_name = "N", value_parser = units::count, default_value = "20k")]
+    budget: u64,
+    /// All workers hear of solved positions that took at least so many nodes
+    #[arg(long, value_name = "N", value_parser = units::count, default_value = "100")]
+    share: u64,
+}
+
+impl PlanArgs {
+    /// The plan.
+    pub fn plan(self) -> Plan {
+        Plan { budget: self.budget.max(1), share: self.share.max(1) }
+    }
+}
+
+/// A coordinator for a state.
+pub fn lead(state: &State, plan: PlanArgs, memory: u64, silence: Duration) -> Result<Lead> {
+    Ok(Lead { state: *state, plan: plan.plan(), memory, silence, cancel: interrupt::watch()? })
+}
+
+/// Leads, shows how it goes, and prints the answer.
+pub fn answer<B: LeaderBus>(
+    lead: &Lead,
+    ledger: Ledger,
+    bus: &mut B,
+    threads: usize,
+    show: Show,
+    then: impl FnOnce(),
+) -> Result<Status> {
+    let mut line = ProgressLine::new(lead.state.board());
+    let solution = interrupt::while_busy(|| -> Result<_> {
+        let outcome: Outcome = rex_cluster::lead(lead, &ledger, bus, &mut |report| match report {
+            Report::Status(status) => {
+                line.show(Duration::from_secs_f64(status.seconds), &describe(status));
+            }
+            Report::Note(note) => log::note(note),
+        })?;
+        then();
+        Ok(rex_cluster::solution(lead, ledger, &outcome, threads, trouble)?)
+    })?;
+    line.finish();
+    if show.json {
+        output::json(&SolveAnswer::new(&lead.state, &solution))?;
+    } else {
+        output::text(&solve::describe(&lead.state, &solution, false, None))?;
+    }
+    Ok(solve::status(&solution))
+}
+
+/// `1,234,567 nodes  98,765/s  black 12 white 40  4 workers  5 jobs  about 3.0 min left`.
+pub fn describe(status: &ClusterStatus) -> String {
+    let [black, white] = status.bounds.map(u64::from).map(text::thousands);
+    let mut line = format!(
+        "{}  {}/s  black {black} white {white}  {}  {}",
+        text::count(status.nodes, "node"),
+        text::thousands(status.rate as u64),
+        text::count(status.workers.len() as u64, "worker"),
+        text::count(status.jobs as u64, "job"),
+    );
+    if let Some(seconds) = status.estimate {
+        line += &format!("  about {} left", text::seconds(Duration::from_secs_f64(seconds)));
+    }
+    line
+}
+
+fn trouble(error: &StoreError) {
+    warn(&error.to_string());
+}
+
+/// Says something that a person should know.
+pub fn warn(what: &str) {
+    let _ = writeln!(anstream::stderr(), "{} {what}", paint(style::STRONG, "warning:"));
+}

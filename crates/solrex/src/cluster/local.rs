@@ -1,0 +1,102 @@
+//! `solrex cluster local`.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use anyhow::Result;
+use rex_cluster::local::Hub;
+use rex_cluster::{Ledger, Worker, WorkerError, WorkerSettings};
+use rex_search::Settings;
+
+use crate::cli::Show;
+use crate::cluster::leading::{self, PlanArgs};
+use crate::position_arg::PositionArg;
+use crate::search_args::{cores, default_memory};
+use crate::{Status, interrupt, store_args, units};
+
+/// The same within one process, without a server
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    position: PositionArg,
+    /// Workers, each with a table of its own [default: all cores]
+    #[arg(long, value_name = "N", value_parser = units::threads)]
+    workers: Option<usize>,
+    /// Threads of each worker
+    #[arg(long, value_name = "N", value_parser = units::threads, default_value = "1")]
+    threads: usize,
+    /// Memory for all tables together [default: a quarter of the machine's, at most 4G]
+    #[arg(long, value_name = "BYTES", value_parser = units::bytes)]
+    memory: Option<u64>,
+    /// Where everything is written down; start again with the same file to go on [default: nowhere]
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+    #[command(flatten)]
+    plan: PlanArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  solrex cluster local 5x5 a1 --workers 2
+  solrex cluster local 6x6 b1 --workers 4 --store b1.redb --json
+
+solve --threads is faster on one machine: its threads share one table. This shows what a cluster does.";
+
+/// Leads and works until the position is solved.
+pub fn run(args: &Args, show: Show) -> Result<Status> {
+    let workers = args.workers.unwrap_or_else(cores);
+    // One share for the coordinator.
+    let memory = args.memory.unwrap_or_else(default_memory) / (workers as u64 + 1);
+    args.position.for_each(show, |state| {
+        let lead = leading::lead(state, args.plan, memory, FOREVER)?;
+        let scratch = Scratch::new();
+        let path = args.store.as_ref().unwrap_or(&scratch.0);
+        let ledger = Ledger::open(path).map_err(store_args::advice)?;
+        let hub = Hub::default();
+        let stop = Arc::new(AtomicBool::new(false));
+        std::thread::scope(|scope| {
+            for number in 1..=workers {
+                let (hub, cancel) = (hub.clone(), stop.clone());
+                let search = Settings { memory, threads: args.threads, ..Settings::default() };
+                let settings = WorkerSettings { name: format!("worker {number}"), search, cancel };
+                std::thread::Builder::new().stack_size(16 << 20).spawn_scoped(
+                    scope,
+                    move || -> Result<(), WorkerError> {
+                        let worked = Worker::new(settings, &mut |_| {}).run(&mut hub.worker());
+                        // Nobody would answer any more.
+                        worked.inspect_err(|error| {
+                            leading::warn(&error.to_string());
+                            interrupt::press();
+                        })
+                    },
+                )?;
+            }
+            let answered = leading::answer(&lead, ledger, &mut hub.leader(), args.threads, show, || {
+                stop.store(true, Relaxed)
+            });
+            stop.store(true, Relaxed);
+            answered
+        })
+    })
+}
+
+/// In one process no job gets lost.
+const FOREVER: Duration = Duration::MAX;
+
+/// A file for as long as a run lasts.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Scratch {
+        Scratch(std::env::temp_dir().join(format!("solrex-local-{}.redb", std::process::id())))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}

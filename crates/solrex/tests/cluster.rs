@@ -1,0 +1,300 @@
+//! The cluster with a real NATS server: right answers, with parts that die and parts that lie.
+
+mod common;
+#[path = "common/nats.rs"]
+mod nats;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use common::{run, solrex};
+use nats::Server;
+use rex_store::{Place, Record, Store};
+use serde_json::Value;
+
+/// Nobody waits longer than this for anything.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A part of the cluster that ends with the test.
+struct Part {
+    child: Child,
+    out: PathBuf,
+    err: PathBuf,
+}
+
+impl Part {
+    fn start(server: &Server, name: &str, args: &[&str]) -> Part {
+        let file = |ending: &str| server.folder().join(format!("{name}.{ending}"));
+        let (out, err) = (file("out"), file("err"));
+        let append = |path: &Path| std::fs::OpenOptions::new().create(true).append(true).open(path).unwrap();
+        let child = solrex(&["cluster"])
+            .args(args)
+            .args(["--nats", &server.url(), "-v"])
+            .stdin(Stdio::null())
+            .stdout(std::fs::File::create(&out).unwrap())
+            .stderr(append(&err))
+            .spawn()
+            .expect("the program starts");
+        Part { child, out, err }
+    }
+
+    fn worker(server: &Server, name: &str) -> Part {
+        Part::start(server, name, &["work", "--threads", "1", "--memory", "16M", "--name", name])
+    }
+
+    /// Jobs are small, so that there are many, and a silent worker's job is soon another's.
+    fn coordinator(server: &Server, position: &str, store: &Path, budget: &str) -> Part {
+        let store = store.to_str().unwrap();
+        let fixed = ["--store", store, "--memory", "16M", "--budget", budget, "--share", "20"];
+        let words: Vec<&str> = ["coordinate"].into_iter().chain(position.split(' ')).collect();
+        Part::start(server, "coordinator", &[&words[..], &fixed, &["--deadline", "2s", "--json"]].concat())
+    }
+
+    /// `kill -9`.
+    fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    fn has_ended(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_some()
+    }
+
+    /// Its exit status and what it said.
+    fn end(mut self) -> (Option<i32>, String, String) {
+        let until = Instant::now() + PATIENCE;
+        while !self.has_ended() {
+            assert!(Instant::now() < until, "no end in sight: {}", self.errors());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let out = std::fs::read_to_string(&self.out).unwrap();
+        (self.child.wait().unwrap().code(), out, self.errors())
+    }
+
+    fn errors(&self) -> String {
+        std::fs::read_to_string(&self.err).unwrap()
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Who wins, from the solver of one machine.
+fn winner(position: &str) -> Value {
+    let words: Vec<&str> =
+        ["solve", "--json", "--verdict-only"].into_iter().chain(position.split(' ')).collect();
+    run(&words, b"").lines()[0]["winner"].clone()
+}
+
+/// Checks the answer of a coordinator: the keys and the winner of `solve`, and a best move that keeps it.
+fn check_answer(position: &str, (code, out, err): (Option<i32>, String, String)) {
+    assert_eq!(code, Some(0), "{err}");
+    let answer: Value = serde_json::from_str(out.lines().last().expect("an answer")).expect("JSON");
+    let keys: Vec<&String> = answer.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["v", "position", "to_move", "winner", "best", "pv", "nodes", "seconds"]);
+    assert_eq!(answer["winner"], winner(position), "{position}");
+    let best = answer["best"].as_str().expect("a move");
+    assert_eq!(answer["winner"], winner(&format!("{position} {best}")), "{position} {best}");
+}
+
+/// Everything that a store knows. The process that had it is gone.
+fn solved(store: &Path) -> BTreeMap<[u8; Place::BYTES], (Place, Record)> {
+    let mut solved = BTreeMap::new();
+    if store.exists() {
+        let add = &mut |entry: Option<(Place, Record)>| {
+            let (place, record) = entry.expect("no entry is damaged");
+            solved.insert(place.bytes(), (place, record));
+        };
+        Store::open(store).unwrap().each(None, add).unwrap();
+    }
+    solved
+}
+
+#[test]
+fn several_workers_find_the_winners_that_one_solver_finds() {
+    let server = Server::start("winners");
+    let _workers = ["w1", "w2", "w3"].map(|name| Part::worker(&server, name));
+    for (position, budget) in [("5x5 a1 e1", "20"), ("5x5 a1 b4", "20"), ("6x6 a1", "500")] {
+        let store = server.folder().join("winners.redb");
+        check_answer(position, Part::coordinator(&server, position, &store, budget).end());
+    }
+}
+
+/// In turn and then at random; `SOLREX_KILLS=60 cargo test -p solrex --test cluster` for longer.
+#[test]
+fn whatever_is_killed_the_answer_is_right_and_nothing_solved_is_lost() {
+    let kills: usize = std::env::var("SOLREX_KILLS").map_or(6, |text| text.parse().expect("a number"));
+    let mut server = Server::start("kills");
+    let store = server.folder().join("kills.redb");
+    let mut workers = ["w1", "w2"].map(|name| Part::worker(&server, name));
+    let position = "6x6 b1";
+    let mut coordinator = Part::coordinator(&server, position, &store, "30");
+    let mut seed = 0x2545_f491_4f6c_dd1d_u64;
+    let mut random = |below: u64| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        seed % below
+    };
+    let (mut killed, mut answers) = (0, 0);
+    let mut known = BTreeMap::new();
+    let mut until = Instant::now() + PATIENCE;
+    while killed < kills || answers == 0 {
+        std::thread::sleep(Duration::from_millis(300 + random(700)));
+        if coordinator.has_ended() {
+            check_answer(position, coordinator.end());
+            answers += 1;
+            // From the beginning.
+            std::fs::remove_file(&store).unwrap();
+            known.clear();
+            coordinator = Part::coordinator(&server, position, &store, "30");
+            continue;
+        }
+        assert!(Instant::now() < until, "no end in sight: {}", coordinator.errors());
+        if killed >= kills {
+            continue;
+        }
+        until = Instant::now() + PATIENCE;
+        match if killed < 3 { killed as u64 } else { random(3) } {
+            0 => {
+                let which = random(2) as usize;
+                workers[which].kill();
+                workers[which] = Part::worker(&server, ["w1", "w2"][which]);
+            }
+            1 => {
+                coordinator.kill();
+                let now = solved(&store);
+                for (key, (place, record)) in &known {
+                    let (_, later): &(Place, Record) =
+                        now.get(key).unwrap_or_else(|| panic!("{place} is lost"));
+                    assert_eq!(later.and(record).map(|both| both.known), Some(later.known), "{place}");
+                }
+                known = now;
+                coordinator = Part::coordinator(&server, position, &store, "30");
+            }
+            _ => server.kill_and_restart(),
+        }
+        killed += 1;
+    }
+}
+
+/// What `status --json` says of the one coordinator there, once it is so.
+fn status_when(server: &Server, so: impl Fn(&Value) -> bool) -> Value {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        let run = run(&["cluster", "status", "--json", "--nats", &server.url()], b"");
+        if run.code == Some(0)
+            && let [status] = &run.lines()[..]
+            && so(status)
+        {
+            return status.clone();
+        }
+        assert!(Instant::now() < until, "not so: {}{}", run.out, run.err);
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+#[test]
+fn lies_are_refused_and_the_answer_is_right() {
+    let server = Server::start("liars");
+    let position = "5x5 a1 e1";
+    let store = server.folder().join("liars.redb");
+    let coordinator = Part::coordinator(&server, position, &store, "20");
+    let root = "b3w_5_5_5_5_b";
+    assert_eq!(status_when(&server, |status| status["jobs"] != 0)["position"], "b3w/5/5/5/5 b");
+    let answer = |v: u32, id: &str| {
+        format!(
+            r#"{{"v":{v},"rules":1,"id":"{id}","worker":"liar","nodes":1,"seconds":1.0,"bounds":[0,16777215],"best":null,"children":[],"solved":[]}}"#
+        )
+    };
+    let subject = format!("solrex.answer.{root}");
+    server.publish(&subject, "garbage");
+    server.publish(&subject, &answer(2, "1-1"));
+    server.publish(&subject, &answer(1, "1-1"));
+    server.publish(&subject, &answer(1, "1000000-1"));
+    server.publish("solrex.beat", "garbage");
+    let status = status_when(&server, |status| status["refused"] == 4);
+    assert_eq!((&status["answers"], &status["workers"]), (&Value::from(0), &Value::Array(Vec::new())));
+    let _worker = Part::worker(&server, "honest");
+    let (code, out, err) = coordinator.end();
+    for part in [
+        "cannot be read",
+        "speaks version 2",
+        "nobody gave the job '1-1'",
+        "'1000000-1'",
+        "a beat is refused",
+    ] {
+        assert!(err.contains(part), "{part} in {err}");
+    }
+    check_answer(position, (code, out, err));
+}
+
+/// A worker that meets a job of another version does not touch it, and says so.
+#[test]
+fn a_worker_refuses_jobs_of_another_version() {
+    let server = Server::start("versions");
+    let position = "5x5 a1 e1";
+    let store = server.folder().join("versions.redb");
+    let coordinator = Part::coordinator(&server, position, &store, "100");
+    status_when(&server, |status| status["jobs"] != 0);
+    server.publish("solrex.job.x", r#"{"v":2,"rules":1,"id":"1-1"}"#);
+    server.publish("solrex.job.x", "garbage");
+    let worker = Part::worker(&server, "careful");
+    check_answer(position, coordinator.end());
+    let until = Instant::now() + PATIENCE;
+    while !(worker.errors().contains("speaks version 2") && worker.errors().contains("cannot be read")) {
+        assert!(Instant::now() < until, "{}", worker.errors());
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn there_can_be_only_one_coordinator() {
+    let server = Server::start("two");
+    let file = |name: &str| server.folder().join(name);
+    let mut first = Part::coordinator(&server, "6x6 e3", &file("first.redb"), "100");
+    status_when(&server, |status| status["jobs"] != 0);
+    let (code, _, err) = Part::coordinator(&server, "6x6 e3", &file("second.redb"), "100").end();
+    assert_eq!(code, Some(2), "{err}");
+    assert!(err.contains("another coordinator leads at this position"), "{err}");
+    let (code, _, err) = Part::coordinator(&server, "6x6 e3", &file("first.redb"), "100").end();
+    assert_eq!(code, Some(2), "{err}");
+    assert!(err.contains("in use by another process"), "{err}");
+    // Another position is another matter, and an heir takes over at once.
+    assert!(!first.has_ended());
+    let leader = status_when(&server, |_| true)["leader"].clone();
+    first.kill();
+    let mut heir = Part::coordinator(&server, "6x6 e3", &file("first.redb"), "100");
+    status_when(&server, |status| status["leader"] != leader && status["jobs"] != 0);
+    assert!(!heir.has_ended());
+}
+
+#[test]
+fn the_local_cluster_answers_as_solve_does() {
+    for (position, workers) in [("5x5 a1 b4", "3"), ("4x4", "2"), ("b1/b1 w", "1"), ("6x6 a1", "2")] {
+        let words: Vec<&str> = ["cluster", "local"].into_iter().chain(position.split(' ')).collect();
+        let flags = ["--workers", workers, "--budget", "100", "--share", "20", "--memory", "64M", "--json"];
+        let words = if position.contains('/') { vec!["cluster", "local", position] } else { words };
+        let run = run(&[&words[..], &flags].concat(), b"");
+        assert_eq!(run.code, Some(0), "{}", run.err);
+        let [answer] = &run.lines()[..] else { panic!("{}", run.out) };
+        let solve: Vec<&str> = ["solve", "--json"].into_iter().chain(words[2..].iter().copied()).collect();
+        let solved = &common::search(&solve).lines()[0];
+        assert_eq!((&answer["winner"], &answer["position"]), (&solved["winner"], &solved["position"]));
+        let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+        assert_eq!(keys(answer), keys(solved));
+    }
+}
+
+#[test]
+fn a_server_that_is_not_there_is_named() {
+    let run = run(&["cluster", "status", "--nats", "nats://127.0.0.1:1"], b"");
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("no server at 127.0.0.1:1"), "{}", run.err);
+}

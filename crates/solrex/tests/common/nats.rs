@@ -1,0 +1,118 @@
+//! A NATS server of a test's own, on a free port of this machine, with the settings that the manual recommends.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+const PASSWORD: &str = "of-the-test";
+
+/// Ends with the test.
+pub struct Server {
+    child: Child,
+    folder: PathBuf,
+    port: u16,
+}
+
+impl Server {
+    /// Starts one with an empty folder.
+    pub fn start(name: &str) -> Server {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("nats-{name}"));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let port = free.local_addr().unwrap().port();
+        drop(free);
+        std::fs::write(folder.join("nats.conf"), config(&folder, port)).unwrap();
+        let child = spawn(&folder);
+        let server = Server { child, folder, port };
+        server.wait();
+        server
+    }
+
+    /// `kill -9`, and a new one with the same files.
+    pub fn kill_and_restart(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+        self.child = spawn(&self.folder);
+        self.wait();
+    }
+
+    /// With user and password.
+    pub fn url(&self) -> String {
+        format!("nats://solrex:{PASSWORD}@127.0.0.1:{}", self.port)
+    }
+
+    /// Its folder, also for other files of the test.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Sends a message as any program could, without this project's code.
+    pub fn publish(&self, subject: &str, payload: &str) {
+        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).unwrap();
+        let connect = format!(
+            "CONNECT {{\"user\":\"solrex\",\"pass\":\"{PASSWORD}\",\"verbose\":false,\"pedantic\":false}}\r\n"
+        );
+        let message = format!("PUB {subject} {}\r\n{payload}\r\nPING\r\n", payload.len());
+        stream.write_all((connect + &message).as_bytes()).unwrap();
+        let mut reader = BufReader::new(stream);
+        let mut line = String::new();
+        while !line.starts_with("PONG") {
+            line.clear();
+            assert!(reader.read_line(&mut line).unwrap() > 0, "the server hung up");
+            assert!(!line.starts_with("-ERR"), "{line}");
+        }
+    }
+
+    fn wait(&self) {
+        let until = Instant::now() + Duration::from_secs(30);
+        loop {
+            let connected = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port));
+            let greeted = connected.is_ok_and(|mut stream| {
+                let mut first = [0; 4];
+                stream.read_exact(&mut first).is_ok() && &first == b"INFO"
+            });
+            if greeted {
+                return;
+            }
+            assert!(Instant::now() < until, "the server does not start; see {}", self.folder.display());
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The manual's own configuration, with another port and folder.
+fn config(folder: &Path, port: u16) -> String {
+    let manual = format!("{}/../../docs/cluster.md", env!("CARGO_MANIFEST_DIR"));
+    let manual = std::fs::read_to_string(manual).unwrap();
+    let block = manual.split("```conf\n").nth(1).and_then(|rest| rest.split("```").next());
+    let block = block.expect("the manual shows a configuration");
+    let (listen, store) = ("\"0.0.0.0:4222\"", "\"/var/lib/nats\"");
+    assert!(block.contains(listen) && block.contains(store) && block.contains("sync_interval: always"));
+    let store_here = format!("{:?}", folder.join("store"));
+    block.replace(listen, &format!("\"127.0.0.1:{port}\"")).replace(store, &store_here)
+}
+
+fn spawn(folder: &Path) -> Child {
+    let usual = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../nats/bin/nats-server");
+    let program = std::env::var_os("NATS_SERVER").map_or(usual, PathBuf::from);
+    assert!(program.exists(), "no NATS server at {}; scripts/nats-server installs it", program.display());
+    Command::new(program)
+        .arg("-c")
+        .arg(folder.join("nats.conf"))
+        .env("SOLREX_PASSWORD", PASSWORD)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(std::fs::File::create(folder.join("server.log")).unwrap())
+        .spawn()
+        .expect("the server starts")
+}
