@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use redb::{Database, TableDefinition};
 use rex::{Board, Cell, CellSet, Player, Position, State};

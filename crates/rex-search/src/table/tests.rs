@@ -101,7 +101,7 @@ fn clusters_do_not_share_positions() {
 #[test]
 fn a_full_cluster_passes_on_what_is_new() {
     let table = Table::new(256 << 20).unwrap();
-    let key = |check| Key { place: check << 40 | 3 * MIDDLE + 5 * SMALL + 7, check };
+    let key = |check| Key { place: (check << 40) | (3 * MIDDLE + 5 * SMALL + 7), check };
     for check in 1..=12 {
         table.put(key(check), open(check));
         table.put(key(check), solved(check));
