@@ -364,7 +364,7 @@ fn fresh_store(name: &str) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// What was asked is answered without a search by the next server, down to the line of play and the counted answers.
+/// What was asked is answered without a search by the next server, with its best move and the counted answers.
 #[cfg(unix)]
 #[test]
 fn nothing_that_was_asked_is_lost_when_it_stops() {
@@ -380,9 +380,11 @@ fn nothing_that_was_asked_is_lost_when_it_stops() {
     for (before, now) in first.iter().zip(asked(&server)) {
         assert!(before["nodes"].as_u64() > Some(0), "{before}");
         assert_eq!(now["nodes"], 0, "{before}\n{now}");
-        for name in ["position", "winner", "best", "pv", "moves", "replies"] {
+        for name in ["position", "winner", "best", "moves", "replies"] {
             assert_eq!(before[name], now[name], "{name} of {before}");
         }
+        // From there on it may go another way: the store has what took work, and not every move that wins.
+        assert_eq!(before["pv"][0], now["pv"][0], "{before}");
         // Several answers may win.
         let refuted = |answer: &Value| answer["refutations"].as_object().unwrap().len();
         assert_eq!(refuted(before), refuted(&now), "{before}");

@@ -17,6 +17,8 @@ pub const DRAWS: &[(usize, [u64; 3])] = &[
     (12, [1, 13, 16]),
     (10, [1, 2, 7]),
     (8, [1, 3, 4]),
+    (6, [1, 2, 3]),
+    (4, [1, 2, 3]),
 ];
 
 /// A random state with an even number of stones.

@@ -123,7 +123,7 @@ mod tests {
             ("5x5", 24),
             ("6x6", 18),
             ("paper", 18),
-            ("7x7", 21),
+            ("7x7", 27),
             ("6x6 e3", 1),
         ] {
             assert_eq!(Suite::named(name).unwrap().positions.len(), wanted, "{name}");
