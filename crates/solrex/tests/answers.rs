@@ -308,7 +308,7 @@ fn bench_says_which_positions_a_limit_left_open() {
     let run = run(&args, b"");
     assert_eq!(run.code, Some(3), "{}", run.err);
     let lines = run.lines();
-    assert_eq!(lines.len(), 22);
+    assert_eq!(lines.len(), 28);
     assert!(lines[..21].iter().all(|line| line["winner"].is_null() == (line["stopped"] == "nodes")));
 }
 
