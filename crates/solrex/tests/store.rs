@@ -47,9 +47,11 @@ fn a_question_asked_twice_is_answered_at_once() {
     ];
     for args in questions {
         let (first, second) = (one(&with_db(args, &path)), one(&with_db(args, &path)));
-        for name in ["winner", "best", "pv", "moves", "replies"] {
+        for name in ["winner", "best", "moves", "replies"] {
             assert_eq!(first[name], second[name], "{args:?} {name}");
         }
+        // After the first move the line may go another way: of two moves that win, either may be known.
+        assert_eq!(first["pv"][0], second["pv"][0], "{args:?}");
         assert!(first["nodes"].as_u64() > Some(100), "{args:?} {first}");
         assert_eq!(second["nodes"], 0, "{args:?} {first} {second}");
     }
