@@ -558,7 +558,24 @@ impl<'a> Run<'a, '_> {
     }
 
     fn principal_variation(&mut self, state: &State, solution: &mut Solution) -> Result<(), StopReason> {
-        self.line(state, solution, None, Run::winning_move)
+        // What the memory answers is answered at once: then the line ends where nothing more is known.
+        let recalled = self.search().watch.nodes() == 0 && self.is_remembered(state);
+        self.line(state, solution, None, |run, at| {
+            if recalled && !run.started_line.is_empty() {
+                Ok(run.known_winning_move(at))
+            } else {
+                run.winning_move(at)
+            }
+        })
+    }
+
+    /// Whether the memory knows a state.
+    fn is_remembered(&self, state: &State) -> bool {
+        self.solver.memory.is_some()
+            && self
+                .search()
+                .node_of(&Field::new(state))
+                .is_ok_and(|(node, _)| self.solver.recall(&node).is_some())
     }
 
     /// How it goes on: the winner's moves as `winning` finds them, against the longest resistance. It begins with
