@@ -139,14 +139,7 @@ pub fn solution(
     threads: usize,
     trouble: fn(&StoreError),
 ) -> Result<Solution, TableError> {
-    let mut solution = Solution {
-        winner: None,
-        best: None,
-        pv: Vec::new(),
-        nodes: 0,
-        time: Duration::ZERO,
-        stopped: Some(StopReason::Interrupt),
-    };
+    let mut solution = Solution { stopped: Some(StopReason::Interrupt), ..Solution::default() };
     if outcome.winner.is_some() {
         let board = lead.state.board();
         let settings =

@@ -2,8 +2,8 @@ use std::io::{Read, Write};
 use std::sync::{Mutex, Once, PoisonError};
 use std::time::Duration;
 
-use rex::{Board, Cell, CellSet, Player, State};
-use rex_theory::{Field, Options, Reduced};
+use rex::{Board, Cell, Player, State};
+use rex_theory::{Options, Reduced};
 
 use crate::audit::Audit;
 use crate::bounds::{Bounds, Part};
@@ -11,12 +11,13 @@ use crate::dfpn::{Room, Search, Solved, Tuning, View};
 use crate::limits::{Limits, StopReason, Watch};
 use crate::memory::{Fact, Memory};
 use crate::node::{Key, Node};
-use crate::parallel;
-use crate::table::{CheckpointError, Entry, Table, TableError, Work};
+use crate::table::{CheckpointError, Entry, Table, TableError};
 
 mod explore;
+mod run;
 
 pub use explore::{Child, Explored};
+use run::Run;
 
 /// How a solver is set up.
 #[derive(Clone, Debug)]
@@ -64,7 +65,7 @@ pub struct Progress {
 pub type Listener<'a> = &'a mut dyn FnMut(&Progress);
 
 /// What came of a request.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solution {
     /// Who wins; `None` when a limit stopped the search.
     pub winner: Option<Player>,
@@ -300,14 +301,7 @@ impl Solver {
     ) -> Solution {
         assert!(state.board() == self.board, "a solver is made for one board");
         let mut run = self.run(limits, listener);
-        let mut solution = Solution {
-            winner: None,
-            best: None,
-            pv: Vec::new(),
-            nodes: 0,
-            time: Duration::ZERO,
-            stopped: None,
-        };
+        let mut solution = Solution::default();
         solution.stopped = work(&mut run, &mut solution).err();
         solution.nodes = run.search().watch.nodes();
         solution.time = run.search().watch.elapsed();
@@ -384,249 +378,5 @@ fn progress(view: &View, line: &[Cell], last: Player) -> Progress {
         bounds: [number(Player::Black), number(Player::White)],
         line: [line, view.line].concat(),
         table_permille: view.table_permille,
-    }
-}
-
-/// One request being answered.
-struct Run<'a, 'l> {
-    solver: &'a Solver,
-    /// One for each thread; the first counts for all.
-    searches: Vec<Search<'a>>,
-    listener: Listener<'l>,
-    /// The moves made before the search began, for progress.
-    started_line: Vec<Cell>,
-}
-
-impl<'a> Run<'a, '_> {
-    fn search(&self) -> &Search<'a> {
-        &self.searches[0]
-    }
-
-    fn options(&self) -> &Options {
-        &self.search().options
-    }
-
-    /// Decides a state.
-    fn winner(&mut self, state: &State) -> Result<Player, StopReason> {
-        if let Some(winner) = state.position.winner() {
-            return Ok(winner);
-        }
-        self.search().watch.look()?;
-        let field = Field::new(state);
-        let part = match self.search().node_of(&field) {
-            Err(winner) => winner,
-            Ok((node, symmetry)) => {
-                if let Some((winner, _)) = self.decided(&node) {
-                    return Ok(winner.player(field.last));
-                }
-                self.solver.seed();
-                let (line, listener) = (&self.started_line, &mut self.listener);
-                let mut views = |view: &View| listener(&progress(view, line, field.last));
-                parallel::solve(&mut self.searches, &node, symmetry, &mut views)?
-            }
-        };
-        Ok(part.player(field.last))
-    }
-
-    /// Decides the state after a move.
-    fn winner_after(&mut self, state: &State, cell: Cell) -> Result<Player, StopReason> {
-        self.started_line.push(cell);
-        let winner = self.winner(&state.play(cell));
-        self.started_line.pop();
-        winner
-    }
-
-    /// What the table or the memory knows of a state: who wins, and the work it took.
-    fn known(&self, state: &State) -> Option<(Player, Work)> {
-        if let Some(winner) = state.position.winner() {
-            return Some((winner, Work::default()));
-        }
-        let field = Field::new(state);
-        match self.search().node_of(&field) {
-            Err(winner) => Some((winner.player(field.last), Work::default())),
-            Ok((node, _)) => {
-                let (winner, work) = self.decided(&node)?;
-                Some((winner.player(field.last), work))
-            }
-        }
-    }
-
-    /// Who wins a node, if the table or the memory knows, and the work it took.
-    fn decided(&self, node: &Node) -> Option<(Part, Work)> {
-        let in_table = self.search().known(node).and_then(|entry| Some((entry.bounds.winner()?, entry.work)));
-        in_table.or_else(|| self.solver.recall(node).map(|fact| (fact.winner, fact.work)))
-    }
-
-    /// The good move of a state that the memory has, if the side to move is still the same when the state is filled
-    /// in.
-    fn remembered_move(&self, state: &State) -> Option<Cell> {
-        self.solver.memory.as_ref()?;
-        let (node, symmetry) = self.search().node_of(&Field::new(state)).ok()?;
-        let cell = symmetry.apply_to_cell(state.board(), self.solver.recall(&node)?.best?);
-        (self.keeps_mover(&node, state) && state.moves().has(cell)).then_some(cell)
-    }
-
-    /// Whether nobody's move was handed over when a state was filled in to this node.
-    fn keeps_mover(&self, node: &Node, state: &State) -> bool {
-        let filled = self.search().mover(node);
-        filled == Part::of(state.to_move, state.last())
-    }
-
-    /// Lets the memory have the move that was found at the position asked about.
-    fn remember_best(&mut self, state: &State, solution: &Solution) {
-        if solution.best.is_none() || self.solver.memory.is_none() {
-            return;
-        }
-        // A verdict by symmetry costs nothing; the move may have cost much.
-        if let Some(solved) = self.solved(state, solution.best, solution.nodes)
-            && solved.best.is_some()
-            && self.search().remembers(solved.nodes)
-        {
-            self.searches[0].solved.push(solved);
-        }
-    }
-
-    /// What is known of a state, with this good move if it is one of the filled state too, and at least so much work.
-    fn solved(&self, state: &State, best: Option<Cell>, nodes: u64) -> Option<Solved> {
-        let (node, symmetry) = self.search().node_of(&Field::new(state)).ok()?;
-        let (winner, work) = self.decided(&node)?;
-        let open = node.field(state.board()).empty();
-        let best = best.map(|cell| symmetry.apply_to_cell(state.board(), cell));
-        let best = best.filter(|&cell| open.has(cell) && self.keeps_mover(&node, state));
-        Some(Solved { node, winner, best, nodes: work.nodes().max(nodes) })
-    }
-
-    /// A winning move of the side to move, the one that took the least work, if there is one.
-    fn winning_move(&mut self, state: &State) -> Result<Option<Cell>, StopReason> {
-        let mover = state.to_move;
-        if let Some(cell) = self.remembered_move(state)
-            && self.winner_after(state, cell)? == mover
-        {
-            return Ok(Some(cell));
-        }
-        if let Some(cell) = self.known_winning_move(state) {
-            return Ok(Some(cell));
-        }
-        for cell in self.likely_moves(state) {
-            if self.winner_after(state, cell)? == mover {
-                return Ok(Some(cell));
-            }
-        }
-        Ok(None)
-    }
-
-    /// A winning move that is known without a search: the one that the memory names, or the one that took the least
-    /// work.
-    fn known_winning_move(&self, state: &State) -> Option<Cell> {
-        let win = |cell: &Cell| self.known(&state.play(*cell)).filter(|(winner, _)| *winner == state.to_move);
-        self.remembered_move(state).filter(|cell| win(cell).is_some()).or_else(|| {
-            let known = state.moves().into_iter().filter_map(|cell| Some((win(&cell)?.1, cell)));
-            known.min().map(|(_, cell)| cell)
-        })
-    }
-
-    /// All moves, those that the search would try first.
-    fn likely_moves(&mut self, state: &State) -> Vec<Cell> {
-        let mut reduced = Reduced::new(Field::new(state));
-        rex_theory::fill_in::fill_in(&mut reduced, self.options(), state.board().cells(), &mut ());
-        let mut moves: Vec<Cell> = Vec::new();
-        // A dead cell is as good as any move.
-        moves.extend(reduced.field.settled() & state.moves());
-        if reduced.joined.is_none() && moves.is_empty() {
-            moves.extend(self.search().ordered_moves(&reduced));
-        }
-        let listed: CellSet = moves.iter().copied().collect();
-        moves.extend(state.moves() - listed);
-        moves
-    }
-
-    /// The move of a lost state that took most work to refute.
-    fn longest_resistance(&mut self, state: &State) -> Option<Cell> {
-        let joins = |cell: Cell| state.play(cell).position.winner().is_some();
-        if let Some(cell) = self.remembered_move(state)
-            && !joins(cell)
-        {
-            return Some(cell);
-        }
-        let moves = state.moves().into_iter();
-        let known = moves
-            .filter_map(|cell| self.known(&state.play(cell)).map(|(_, work)| (!joins(cell), work, cell)));
-        let best = known.max_by_key(|&(open, work, cell)| (open, work, std::cmp::Reverse(cell)));
-        best.map(|(.., cell)| cell)
-            .or_else(|| state.moves().into_iter().find(|&cell| !joins(cell)))
-            .or(state.moves().first())
-    }
-
-    fn principal_variation(&mut self, state: &State, solution: &mut Solution) -> Result<(), StopReason> {
-        // What the memory answers is answered at once: then the line ends where nothing more is known.
-        let recalled = self.search().watch.nodes() == 0 && self.is_remembered(state);
-        self.line(state, solution, None, |run, at| {
-            if recalled && !run.started_line.is_empty() {
-                Ok(run.known_winning_move(at))
-            } else {
-                run.winning_move(at)
-            }
-        })
-    }
-
-    /// Whether the memory knows a state.
-    fn is_remembered(&self, state: &State) -> bool {
-        self.solver.memory.is_some()
-            && self
-                .search()
-                .node_of(&Field::new(state))
-                .is_ok_and(|(node, _)| self.solver.recall(&node).is_some())
-    }
-
-    /// How it goes on: the winner's moves as `winning` finds them, against the longest resistance. It begins with
-    /// `first` where that is given.
-    fn line(
-        &mut self,
-        state: &State,
-        solution: &mut Solution,
-        mut first: Option<Cell>,
-        winning: impl Fn(&mut Self, &State) -> Result<Option<Cell>, StopReason>,
-    ) -> Result<(), StopReason> {
-        let Some(winner) = solution.winner else { return Ok(()) };
-        let mut state = *state;
-        while state.position.winner().is_none() {
-            let cell = match first.take() {
-                Some(cell) => Some(cell),
-                None if state.to_move == winner => winning(self, &state)?,
-                None => self.longest_resistance(&state),
-            };
-            let Some(cell) = cell else { break };
-            if solution.pv.is_empty() {
-                solution.best = Some(cell);
-            }
-            solution.pv.push(cell);
-            self.started_line.push(cell);
-            state = state.play(cell);
-            if self.searches[0].decided_at_once(&Field::new(&state)) {
-                break;
-            }
-        }
-        self.started_line.clear();
-        Ok(())
-    }
-
-    fn report(&mut self, state: &State, cell: Cell, with_replies: bool) -> Result<MoveReport, StopReason> {
-        let mut report = MoveReport::unknown(cell);
-        report.value =
-            if self.winner_after(state, cell)? == state.to_move { MoveValue::Win } else { MoveValue::Loss };
-        if report.value == MoveValue::Loss {
-            let child = state.play(cell);
-            self.started_line.push(cell);
-            report.refutation = self.winning_move(&child)?;
-            if with_replies && child.position.winner().is_none() {
-                let mut wins = 0;
-                for reply in child.moves() {
-                    wins += usize::from(self.winner_after(&child, reply)? == child.to_move);
-                }
-                report.replies = Some(wins);
-            }
-            self.started_line.pop();
-        }
-        Ok(report)
     }
 }
