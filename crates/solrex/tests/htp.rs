@@ -243,13 +243,15 @@ fn hostile_input_gets_an_answer_for_each_line() {
         "?1 unknown command",
         "?2 '😀' is no colour",
         "=3 ",
-        "? line too long",
+        "?4 line too long",
         "=5 ",
         "?6 play takes COLOUR CELL",
         "?7 known_command takes NAME",
         "? unknown command",
         "=9 ",
         "? unknown command",
+        "? no memory for a table of ",
+        "=10 resign",
     ];
     for (answer, start) in answers.iter().zip(starts) {
         assert!(answer.starts_with(start), "{answer:?} should start with {start:?}");
