@@ -18,7 +18,7 @@ use crate::dfpn::{Search, Solved, View, Views, Widening, choose};
 use crate::expand::Children;
 use crate::limits::StopReason;
 use crate::node::{Key, Node};
-use crate::table::Table;
+use crate::table::{Entry, Table, Work};
 
 /// When the shared tree has grown by so many nodes, quanta have grown by another one, so that the longest search does not
 /// fill the memory with its tree.
@@ -31,9 +31,9 @@ struct Shared<'a> {
     tree: Mutex<Tree<'a>>,
     /// The root is decided, or a limit was reached: everybody stops.
     done: AtomicBool,
-    /// Nodes of all threads.
+    /// Nodes of all threads since the request began.
     nodes: AtomicU64,
-    /// Nodes after which everybody comes back with what is known.
+    /// How many of them there are when everybody comes back with what is known.
     budget: u64,
 }
 
@@ -58,6 +58,8 @@ struct TreeNode {
     bounds: Bounds,
     /// First child and number of children; none for a leaf.
     children: (usize, usize),
+    /// Nodes visited below it.
+    work: u64,
     /// Threads at work at or below it.
     workers: u32,
     /// The move that leads here, in root coordinates, and the symmetry from those to this node's.
@@ -109,7 +111,8 @@ pub fn explore(
     if bounds.reaches(limit) || before - begun >= budget {
         return Ok(bounds);
     }
-    let root = TreeNode::leaf(node, first.key(node), first.mover(node), Cell::new(0), symmetry);
+    let mut root = TreeNode::leaf(node, first.key(node), first.mover(node), Cell::new(0), symmetry);
+    root.work = first.known(node).map_or(0, |entry| entry.work.nodes()).max(before - begun);
     let shared = Shared {
         tree: Mutex::new(Tree {
             board: first.board,
@@ -122,8 +125,8 @@ pub fn explore(
             limit,
         }),
         done: AtomicBool::new(false),
-        nodes: AtomicU64::new(0),
-        budget: budget - (before - begun),
+        nodes: AtomicU64::new(before),
+        budget: begun.saturating_add(budget),
     };
     let result = std::thread::scope(|scope| {
         let handles: Vec<_> = others
@@ -175,13 +178,13 @@ fn work(search: &mut Search, shared: &Shared, views: Views) -> Result<(), StopRe
         let result = search_leaf(search, shared, &job, views);
         let mut tree = shared.lock();
         match result {
-            Ok((bounds, children)) => {
+            Ok(Searched { bounds, children, nodes }) => {
                 let leaf = *job.path.last().expect("a path has a leaf");
                 tree.nodes[leaf].bounds = bounds;
                 if let Some(children) = children {
                     tree.grow(leaf, &children, search);
                 }
-                tree.give_back(&job.path);
+                tree.give_back(&job.path, nodes);
                 tree.hand_solved_to(search);
                 let spent = shared.nodes.load(Relaxed) >= shared.budget;
                 if spent || tree.nodes[0].bounds.reaches(tree.limit) {
@@ -189,13 +192,21 @@ fn work(search: &mut Search, shared: &Shared, views: Views) -> Result<(), StopRe
                 }
             }
             Err(reason) => {
-                tree.give_back(&job.path);
+                tree.give_back(&job.path, 0);
                 shared.done.store(true, Relaxed);
                 return Err(reason);
             }
         }
     }
     Ok(())
+}
+
+/// What came of a job.
+struct Searched {
+    bounds: Bounds,
+    children: Option<Children>,
+    /// Nodes it took.
+    nodes: u64,
 }
 
 /// Searches below a leaf. If it outlasts its quantum, its children come with its numbers: they are worked out here, where
@@ -205,7 +216,7 @@ fn search_leaf(
     shared: &Shared,
     job: &Job,
     views: Views,
-) -> Result<(Bounds, Option<Children>), StopReason> {
+) -> Result<Searched, StopReason> {
     let (node, symmetry, line, root_bounds) = {
         let tree = shared.lock();
         let leaf = &tree.nodes[*job.path.last().expect("a path has a leaf")];
@@ -221,18 +232,18 @@ fn search_leaf(
         let nodes = others + (view.nodes - before);
         views(&View { nodes, line: &whole, bounds: root_bounds, ..*view });
     });
-    let mine = search.watch.nodes() - before;
-    let total = shared.nodes.fetch_add(mine, Relaxed) + mine;
+    let nodes = search.watch.nodes() - before;
+    let total = shared.nodes.fetch_add(nodes, Relaxed) + nodes;
     let bounds = result?;
     if search.watch.over(total) {
         return Err(StopReason::Nodes);
     }
     if bounds.winner().is_some() || !search.out_of_quantum() {
-        return Ok((bounds, None));
+        return Ok(Searched { bounds, children: None, nodes });
     }
     Ok(match search.children(&node) {
-        Ok(children) => (bounds, Some(children)),
-        Err(winner) => (Bounds::won_by(winner), None),
+        Ok(children) => Searched { bounds, children: Some(children), nodes },
+        Err(winner) => Searched { bounds: Bounds::won_by(winner), children: None, nodes },
     })
 }
 
@@ -246,7 +257,7 @@ impl<'a> Shared<'a> {
 impl TreeNode {
     fn leaf(node: &Node, key: Key, mover: Part, cell: Cell, symmetry: Symmetry) -> TreeNode {
         let bounds = Bounds { last: 1, notlast: 1 };
-        TreeNode { node: *node, key, mover, bounds, children: (0, 0), workers: 0, cell, symmetry }
+        TreeNode { node: *node, key, mover, bounds, children: (0, 0), work: 0, workers: 0, cell, symmetry }
     }
 }
 
@@ -330,6 +341,7 @@ impl Tree<'_> {
             && (node.children.1 == 0 || entry.bounds.winner().is_some())
         {
             node.bounds = entry.bounds;
+            node.work = node.work.max(entry.work.nodes());
         }
     }
 
@@ -352,10 +364,11 @@ impl Tree<'_> {
         self.nodes[leaf].children = (first, children.len());
     }
 
-    /// Unmarks the way to a leaf and works the new numbers out along it.
-    fn give_back(&mut self, path: &[usize]) {
+    /// Unmarks the way to a leaf below which so many nodes were visited, and works the new numbers out along it.
+    fn give_back(&mut self, path: &[usize], nodes: u64) {
         for &index in path {
             self.nodes[index].workers -= 1;
+            self.nodes[index].work += nodes;
         }
         self.update(path);
     }
@@ -383,9 +396,9 @@ impl Tree<'_> {
                 Some(choice) => Bounds::unsolved(mover, choice.best, choice.sum),
             };
             self.note_solved(index, best);
-            let (key, bounds) = (self.nodes[index].key, self.nodes[index].bounds);
-            let work = self.table.get(key).map_or_else(Default::default, |entry| entry.work);
-            self.table.put(key, crate::table::Entry { bounds, work });
+            let TreeNode { key, bounds, work, .. } = self.nodes[index];
+            let earlier = self.table.get(key).map_or_else(Default::default, |entry| entry.work);
+            self.table.put(key, Entry { bounds, work: Work::of(work).max(earlier) });
         }
     }
 
@@ -398,14 +411,11 @@ impl Tree<'_> {
         }
     }
 
-    /// Notes a node that its children decide. The move comes in root coordinates. Its work is what the table has of
-    /// the node and of its children.
+    /// Notes a node that its children decide. The move comes in root coordinates.
     fn note_solved(&mut self, index: usize, best: Option<Cell>) {
-        let TreeNode { node, key, bounds, children: (first, count), symmetry, .. } = self.nodes[index];
+        let TreeNode { node, bounds, symmetry, work, .. } = self.nodes[index];
         let Some(winner) = bounds.winner() else { return };
-        let work = |key| self.table.get(key).map_or(0, |entry| entry.work.nodes());
-        let below: u64 = self.nodes[first..][..count].iter().map(|child| work(child.key)).sum();
         let best = best.map(|cell| symmetry.apply_to_cell(self.board, cell));
-        self.solved.push(Solved { node, winner, best, nodes: work(key).saturating_add(below) });
+        self.solved.push(Solved { node, winner, best, nodes: work });
     }
 }

@@ -108,6 +108,27 @@ fn a_long_search_is_stopped_by_each_limit() {
     assert_eq!(solver.solve(&state, &cancel, &mut |_| {}).stopped, Some(StopReason::Interrupt));
 }
 
+/// Whoever has counted them, they are nodes of the one search: for the limit, for the listener, and for the work that a
+/// position has taken.
+#[test]
+fn the_nodes_of_all_threads_count() {
+    let state: State = "6x6 a1".parse().unwrap();
+    let settings = Settings { memory: 1 << 24, threads: 2, remember: Some(100), ..Settings::default() };
+    let solver = || Solver::new(state.board(), settings.clone()).unwrap();
+    let limits = Limits { nodes: Some(3000), ..Limits::default() };
+    let mut shown = 0;
+    let stopped = solver().verdict(&state, &limits, &mut |progress| {
+        assert!(progress.nodes >= shown, "{shown} and then {}", progress.nodes);
+        shown = progress.nodes;
+    });
+    assert_eq!(stopped.stopped, Some(StopReason::Nodes));
+    assert!((3000..3200).contains(&stopped.nodes), "{}", stopped.nodes);
+    let solver = solver();
+    let whole = solver.verdict(&state, &Limits::default(), &mut |_| {});
+    let most = solver.take_solved().iter().map(|solved| solved.nodes).max().unwrap();
+    assert!(most <= whole.nodes && most + 500 > whole.nodes, "{most} of {}", whole.nodes);
+}
+
 #[test]
 fn images_of_a_state_have_the_same_winner() {
     let state: State = "5x5 a1 d2 c3".parse().unwrap();

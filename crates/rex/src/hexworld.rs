@@ -15,13 +15,19 @@ const HOSTS: [&str; 2] = ["hexworld.org", "www.hexworld.org"];
 const ADDRESS: &str = "https://hexworld.org/board/#";
 const MOVES: &str = "a cell such as 'a1', ':s', ':S', ':p', ':rb', ':rw', ':fb' or ':fw'";
 
+/// Whether a word is meant to be a link, to whatever page. A browser may show it without its beginning.
+pub fn looks_like_link(word: &str) -> bool {
+    let word = word.to_ascii_lowercase();
+    ["https://", "http://"].iter().chain(&HOSTS).any(|begin| word.starts_with(begin))
+}
+
 /// Reads a link.
 pub fn read(input: &str) -> Result<Record, NotationError> {
     let trimmed = input.trim();
     let start = input.len() - input.trim_start().len();
     let link = start..start + trimmed.len();
-    let host =
-        trimmed.split_once("://").map_or("", |(_, rest)| rest.split(['/', '#', '?']).next().unwrap_or(""));
+    let rest = trimmed.split_once("://").map_or(trimmed, |(_, rest)| rest);
+    let host = rest.split(['/', '#', '?']).next().unwrap_or("");
     if !HOSTS.contains(&host.to_ascii_lowercase().as_str()) {
         let message = format!("a link to {}", quoted(host));
         return Err(NotationError::new(message, "one to 'hexworld.org'", link));

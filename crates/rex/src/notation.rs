@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::str::FromStr;
 
-use crate::{Record, State};
+use crate::{Record, State, hexworld};
 
 mod error;
 mod grid;
@@ -38,10 +38,10 @@ pub(crate) fn source(input: &str) -> Result<Source, NotationError> {
     let word = &input[first.clone()];
     if moves::looks_like_size(word) {
         Ok(Source::Moves(first))
+    } else if hexworld::looks_like_link(word) {
+        Ok(Source::Link)
     } else if word.starts_with(|c: char| c.is_ascii_digit() || "bBwW/".contains(c)) {
         Ok(Source::Rows)
-    } else if word.starts_with("https://") || word.starts_with("http://") {
-        Ok(Source::Link)
     } else if word.starts_with('(') {
         Ok(Source::Sgf)
     } else {

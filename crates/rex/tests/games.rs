@@ -18,6 +18,7 @@ fn sgf_says_size_setup_moves_and_side_to_move() {
         ("(;GM[11]SZ[4];B[d1];W[a1])", "w2b/4/4/4 b"),
         ("(;FF[4]GM[11]SZ[4:3]AB[a1][c2]AW[d3])", "b3/2b1/3w b"),
         ("(;GM[11]SZ[3]AB[a1:b2]AW[c3]PL[W])", "bb1/bb1/2w w"),
+        ("(;GM[11]SZ[3]AB[b2:a1]AW[a3:c2])", "bb1/www/www b"),
         ("(;SZ[3]AB[a1][b1]AE[a1]PL[white])", "1b1/3/3 w"),
         // Nothing is inferred from stones: White has none and yet it is Black's turn.
         ("(;SZ[2]AB[a1])", "b1/2 b"),
@@ -67,6 +68,9 @@ fn links_say_size_moves_and_which_position_is_shown() {
         ("https://hexworld.org/board/#4,d1,a1", "3b/4/4/4 w"),
         ("https://hexworld.org/board/#4,,d1a1", "4/4/4/4 b"),
         ("https://hexworld.org/board/#4%2Cd1%3as", "4/4/4/w3 b"),
+        ("HTTPS://HexWorld.org/board/#4,d1", "3b/4/4/4 w"),
+        ("hexworld.org/board/#4,d1", "3b/4/4/4 w"),
+        ("www.hexworld.org/board#4,d1", "3b/4/4/4 w"),
     ] {
         assert_eq!(state(text), wanted, "{text}");
     }
@@ -97,6 +101,9 @@ fn sgf_is_written_with_its_rules() {
     assert_eq!(record("b2w/4 w").to_sgf(), format!("(;{header}RU[Rex]SZ[4:2]AB[a1]AW[d1]PL[W])\n"));
     let hex = Collection::parse("(;SZ[2]RU[Hex]FF[3]AP[other]GM[11];B[a1])").unwrap();
     assert_eq!(hex.to_string(), format!("(;{header}SZ[2]RU[Hex];B[a1])\n"), "rules of its own stay");
+    // The small letters of old files are no part of FF[4].
+    let old = Collection::parse("(;GaMe[11]SiZe[2]RUles[Hex];Black[a1])").unwrap();
+    assert_eq!(old.to_string(), format!("(;{header}SZ[2]RU[Hex];B[a1])\n"));
 }
 
 #[test]

@@ -1,40 +1,38 @@
 //! `--checkpoint FILE`: the table of a search, so that the search can go on another day.
 
-use std::fs::File;
-use std::io::{BufReader, BufWriter, ErrorKind};
-use std::path::PathBuf;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{BufReader, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use rex_search::Solver;
 
 use crate::log;
+use crate::style::{self, paint};
 
-/// Between two times that the table is written beside a long search.
-const BETWEEN: Duration = Duration::from_secs(120);
+/// Between two times that the table is written beside a search: what a killed process loses …
+const LEAST: Duration = Duration::from_secs(5);
+/// … or so many times as long as writing took: it shall cost a twentieth of one thread's time at most.
+const SHARE: u32 = 20;
 
 /// The flag.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Search")]
 pub struct CheckpointArgs {
-    /// Begin with the table in this file if it is there, and write it every two minutes and at the end
+    /// Begin with the table in this file if it is there, and write it every few seconds (a large one less often) and at
+    /// the end
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 }
 
-/// Keeps a solver's table in a file, if that is wished for.
-pub struct Checkpoint<'a> {
-    path: Option<&'a PathBuf>,
-    saved: Instant,
-    /// What went wrong while the search was running.
-    trouble: Option<anyhow::Error>,
-}
-
 impl CheckpointArgs {
-    /// Loads the table into a new solver.
+    /// Loads the table into a new solver. If it could not be written later, that is said now and not after hours.
     pub fn load(&self, solver: &Solver) -> Result<()> {
         let Some(path) = &self.checkpoint else { return Ok(()) };
         let name = path.display();
+        try_writing(path).with_context(|| cannot_write(path))?;
         let file = match File::open(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
             file => file.with_context(|| format!("cannot read the checkpoint '{name}'"))?,
@@ -46,42 +44,101 @@ impl CheckpointArgs {
         Ok(())
     }
 
-    /// Begins to keep it.
-    pub fn begin(&self) -> Checkpoint<'_> {
-        Checkpoint { path: self.checkpoint.as_ref(), saved: Instant::now(), trouble: None }
-    }
-}
-
-impl Checkpoint<'_> {
-    /// Writes the table when it is time. The other threads go on meanwhile.
-    pub fn look(&mut self, solver: &Solver) {
-        if self.path.is_some() && self.saved.elapsed() >= BETWEEN {
-            if let Err(error) = self.save(solver) {
-                self.trouble.get_or_insert(error);
-            }
-            self.saved = Instant::now();
-        }
+    /// Does work that searches, and writes the table beside it now and then, in a thread of its own.
+    pub fn beside<T>(&self, solver: &Solver, work: impl FnOnce() -> T) -> T {
+        let Some(path) = &self.checkpoint else { return work() };
+        let (done, wait) = channel::<()>();
+        std::thread::scope(|scope| {
+            scope.spawn(move || write_now_and_then(path, solver, &wait));
+            let result = work();
+            drop(done);
+            result
+        })
     }
 
     /// Writes the table for good.
-    pub fn finish(mut self, solver: &Solver) -> Result<()> {
-        self.save(solver)?;
-        self.trouble.take().map_or(Ok(()), Err)
+    pub fn finish(&self, solver: &Solver) -> Result<()> {
+        self.checkpoint.as_ref().map_or(Ok(()), |path| save(path, solver))
     }
+}
 
-    /// Under another name first, so that there is a whole file at any time.
-    fn save(&self, solver: &Solver) -> Result<()> {
-        let Some(path) = self.path else { return Ok(()) };
-        let mut new = path.as_os_str().to_owned();
-        new.push(".new");
-        let write = || -> std::io::Result<()> {
-            let mut out = BufWriter::with_capacity(1 << 20, File::create(&new)?);
-            solver.save_table(&mut out)?;
-            out.into_inner().map_err(|error| error.into_error())?.sync_all()?;
-            std::fs::rename(&new, path)
-        };
-        write().with_context(|| format!("cannot write the checkpoint '{}'", path.display()))?;
-        log::note(&format!("the table is written to '{}'", path.display()));
-        Ok(())
+/// Writes the table until nobody holds the other end of the channel. What goes wrong is said at once, and the search
+/// goes on.
+fn write_now_and_then(path: &Path, solver: &Solver, wait: &Receiver<()>) {
+    let mut pause = LEAST;
+    let mut told = false;
+    while wait.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+        let began = Instant::now();
+        if let Err(error) = save(path, solver)
+            && !std::mem::replace(&mut told, true)
+        {
+            let warning = paint(style::STRONG, "warning:");
+            let _ = writeln!(anstream::stderr(), "{warning} {error:#}; the search goes on");
+        }
+        pause = LEAST.max(began.elapsed() * SHARE);
+    }
+}
+
+/// Writes under another name first, so that there is a whole file at any time.
+fn save(path: &Path, solver: &Solver) -> Result<()> {
+    let began = Instant::now();
+    let new = new_name(path);
+    let write = || -> std::io::Result<()> {
+        // Held to the end: another process at the same file waits with its turn.
+        let mut file = locked(&new)?;
+        let written = file
+            .set_len(0)
+            .and_then(|()| solver.save_table(&mut file))
+            .and_then(|()| file.sync_all())
+            .and_then(|()| std::fs::rename(&new, path));
+        if written.is_err() {
+            // Half a file is of no use, and the disk may be full.
+            let _ = std::fs::remove_file(&new);
+        }
+        written
+    };
+    write().with_context(|| cannot_write(path))?;
+    let took = began.elapsed().as_secs_f64();
+    log::note(&format!("the table is written to '{}', in {took:.2} s", path.display()));
+    Ok(())
+}
+
+fn new_name(path: &Path) -> PathBuf {
+    let mut new = path.as_os_str().to_owned();
+    new.push(".new");
+    new.into()
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("cannot write the checkpoint '{}'", path.display())
+}
+
+/// The file under its new name, for this process alone.
+fn locked(new: &Path) -> std::io::Result<File> {
+    loop {
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(new)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                return Err(std::io::Error::new(ErrorKind::WouldBlock, "another process is writing it"));
+            }
+            // Some file systems have no locks.
+            Err(TryLockError::Error(_)) => return Ok(file),
+            // If the other process has given it its name meanwhile, it is no longer ours to write.
+            Ok(()) if new.try_exists()? => return Ok(file),
+            Ok(()) => {}
+        }
+    }
+}
+
+/// Whether a file can be made beside it.
+fn try_writing(path: &Path) -> std::io::Result<()> {
+    let new = new_name(path);
+    match OpenOptions::new().write(true).create_new(true).open(&new) {
+        Ok(_) => std::fs::remove_file(&new),
+        // Left by a process that was killed, or being written by another one.
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            OpenOptions::new().write(true).open(&new).map(drop)
+        }
+        Err(error) => Err(error),
     }
 }

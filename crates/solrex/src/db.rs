@@ -15,7 +15,7 @@ use serde_json::json;
 
 use crate::answer::V;
 use crate::cli::Show;
-use crate::store_args::{advice, path_or_usual};
+use crate::store_args::{advice, path_or_usual, same_file};
 use crate::style::{self, paint};
 use crate::{Status, output, text};
 
@@ -249,10 +249,6 @@ fn take_in(
         ))?;
     }
     Ok(Status::Answered)
-}
-
-fn same_file(one: &Path, other: &Path) -> bool {
-    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
 fn compact(store: &mut Store, show: Show) -> Result<Status> {

@@ -55,7 +55,8 @@ pub fn man(args: &ManArgs, _: Show) -> Result<Status> {
         output::text(&String::from_utf8_lossy(&page))?;
         return Ok(Status::Answered);
     };
-    clap_mangen::generate_to(command, folder)
+    std::fs::create_dir_all(folder)
+        .and_then(|()| clap_mangen::generate_to(command, folder))
         .with_context(|| format!("cannot write the manual into '{}'", folder.display()))?;
     Ok(Status::Answered)
 }

@@ -46,14 +46,11 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     let mut warm = WarmSolver::new(args.search.settings(), args.store.open(&args.search)?);
     args.position.for_each(show, |state| {
         let solver = warm.made(state.board(), |solver| args.checkpoint.load(solver))?;
-        let mut checkpoint = args.checkpoint.begin();
         let mut line = ProgressLine::new(state.board());
+        let mut listener = |progress: &Progress| line.update(progress);
         let (solution, reports) = interrupt::while_busy(|| {
-            let mut listener = |progress: &Progress| {
-                line.update(progress);
-                checkpoint.look(solver);
-            };
-            solver.moves(state, args.replies, &limits, &mut listener, &mut |_| {})
+            args.checkpoint
+                .beside(solver, || solver.moves(state, args.replies, &limits, &mut listener, &mut |_| {}))
         });
         let last = line.finish();
         if show.json {
@@ -64,7 +61,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         if solution.nodes >= store_args::FROM {
             store_args::keep_answer(solver, state, &solution, &reports);
         }
-        checkpoint.finish(solver)?;
+        args.checkpoint.finish(solver)?;
         Ok(status(&solution))
     })
 }

@@ -8,7 +8,7 @@ use rex::{Board, Cell, State};
 use rex_search::{Limits, Progress, Solution, Solver};
 
 use crate::answer::OpeningAnswer;
-use crate::checkpoint::{Checkpoint, CheckpointArgs};
+use crate::checkpoint::CheckpointArgs;
 use crate::classes::{Class, classes};
 use crate::cli::Show;
 use crate::progress::ProgressLine;
@@ -53,18 +53,17 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     let limits = args.search.limits()?;
     let solver = store_args::solver(args.board, &args.search.settings(), &args.store.open(&args.search)?)?;
     args.checkpoint.load(&solver)?;
-    let mut checkpoint = args.checkpoint.begin();
     let classes = classes(&start);
     let mut found = Vec::new();
     if !show.json {
         output::text(&header(&start))?;
     }
-    interrupt::while_busy(|| {
+    let solve_all = || -> Result<()> {
         for (done, class) in classes.iter().enumerate() {
             if interrupt::pressed() {
                 break;
             }
-            let solution = solve(&solver, &start, class, &limits, (done, classes.len()), &mut checkpoint);
+            let solution = solve(&solver, &start, class, &limits, (done, classes.len()));
             if show.json {
                 output::json(&OpeningAnswer::new(args.board, class.representative, &solution))?;
             } else {
@@ -72,7 +71,11 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
             }
             found.push((*class, solution));
         }
-        checkpoint.finish(&solver)
+        Ok(())
+    };
+    interrupt::while_busy(|| {
+        args.checkpoint.beside(&solver, solve_all)?;
+        args.checkpoint.finish(&solver)
     })?;
     if !show.json {
         output::text(&summary(&start, &found))?;
@@ -96,16 +99,12 @@ fn solve(
     class: &Class,
     limits: &Limits,
     (done, all): (usize, usize),
-    checkpoint: &mut Checkpoint,
 ) -> Solution {
     let board = start.board();
     let mut line = ProgressLine::with_bar(board, done, all, &board.name(class.representative));
     let after = start.play(class.representative);
     log::note(&format!("solving {}, {} of {all}", board.name(class.representative), done + 1));
-    let solution = solver.verdict(&after, limits, &mut |progress: &Progress| {
-        line.update(progress);
-        checkpoint.look(solver);
-    });
+    let solution = solver.verdict(&after, limits, &mut |progress: &Progress| line.update(progress));
     line.finish();
     solution
 }

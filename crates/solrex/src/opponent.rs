@@ -45,11 +45,11 @@ pub fn choose(solver: &Solver, state: &State, limits: &Limits, listener: Listene
 /// An opening that is not worth a swap: it loses, but leaves as few winning answers as can be. None if all win or
 /// the limits do not suffice.
 pub fn fair_opening(solver: &Solver, state: &State, limits: &Limits, listener: Listener) -> Option<Choice> {
-    let (solution, reports) = solver.moves(state, true, limits, listener, &mut |_| {});
+    let (_, reports) = solver.moves(state, true, limits, listener, &mut |_| {});
     let lost = reports.iter().filter(|report| report.value == MoveValue::Loss);
     let (replies, cell) =
         lost.filter_map(|report| Some((report.replies?, report.cell))).min_by_key(|&(replies, _)| replies)?;
-    Some(Choice { cell, winner: solution.winner, replies: Some(replies) })
+    Some(Choice { cell, winner: Some(!state.to_move), replies: Some(replies) })
 }
 
 /// A plausible move, with as few own neighbours as can be.

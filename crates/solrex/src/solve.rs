@@ -51,18 +51,13 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     let mut warm = WarmSolver::new(settings, args.store.open(&args.search)?);
     args.position.for_each(show, |state| {
         let solver = warm.made(state.board(), |solver| args.checkpoint.load(solver))?;
-        let mut checkpoint = args.checkpoint.begin();
         let mut line = ProgressLine::new(state.board());
+        let mut listener = |progress: &Progress| line.update(progress);
         let solution = interrupt::while_busy(|| {
-            let mut listener = |progress: &Progress| {
-                line.update(progress);
-                checkpoint.look(solver);
-            };
-            if args.verdict_only {
-                solver.verdict(state, &limits, &mut listener)
-            } else {
-                solver.solve(state, &limits, &mut listener)
-            }
+            args.checkpoint.beside(solver, || match args.verdict_only {
+                true => solver.verdict(state, &limits, &mut listener),
+                false => solver.solve(state, &limits, &mut listener),
+            })
         });
         let last = line.finish();
         let existence = args.verdict_only && is_existence_argument(state, &theory);
@@ -76,7 +71,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         if solution.nodes >= store_args::FROM {
             store_args::keep_answer(solver, state, &solution, &[]);
         }
-        checkpoint.finish(solver)?;
+        args.checkpoint.finish(solver)?;
         Ok(status(&solution))
     })
 }

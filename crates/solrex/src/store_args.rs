@@ -73,6 +73,11 @@ pub fn path_or_usual(db: Option<&Path>) -> Result<PathBuf> {
     }
 }
 
+/// Whether both are names of one file that is there.
+pub fn same_file(one: &Path, other: &Path) -> bool {
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+}
+
 /// The file to use when no flag says so, and whether it was asked for.
 fn usual_path() -> Option<(PathBuf, bool)> {
     match std::env::var_os(VARIABLE) {

@@ -234,7 +234,7 @@ fn hostile_input_gets_an_answer_for_each_line() {
     input.extend(b"4 ");
     input.extend(vec![b'x'; 1 << 20]);
     input.extend(b"\n5 boardsize 1 1\n6 play b a1 a1 a1\n7 known_command\n=8 name\n9 version\r\n-1 name\n");
-    input.extend(b"param_dfpn tt_size 99999999T\n10 genmove b\nparam_dfpn tt_size 1\n11 genmove b\n12 name");
+    input.extend(b"param_dfpn tt_size 999999G\n10 genmove b\nparam_dfpn tt_size 1\n11 genmove b\n12 name");
     let run = run(&[&["htp"][..], &SMALL].concat(), &input);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{}", run.out);
     let answers: Vec<&str> = run.out.split_terminator("\n\n").collect();
@@ -243,13 +243,15 @@ fn hostile_input_gets_an_answer_for_each_line() {
         "?1 unknown command",
         "?2 '😀' is no colour",
         "=3 ",
-        "? line too long",
+        "?4 line too long",
         "=5 ",
         "?6 play takes COLOUR CELL",
         "?7 known_command takes NAME",
         "? unknown command",
         "=9 ",
         "? unknown command",
+        "? no memory for a table of ",
+        "=10 a1",
     ];
     for (answer, start) in answers.iter().zip(starts) {
         assert!(answer.starts_with(start), "{answer:?} should start with {start:?}");

@@ -75,6 +75,9 @@ fn a_game_that_is_over_can_be_taken_back() {
 fn the_pie_rule() {
     let run = play(&["4x4", "--swap", "--white", "human"], "swap\nhint\na1\nhint\nswap\nswap\nundo\n");
     assert!(run.out.contains("Black to move: swap\nA swap is the second player's first move"), "{}", run.out);
+    // A winning opening would be taken over.
+    let fair = "Black to move: hint\nc2 is not worth a swap: it loses, but leaves only 9 winning answers.\n";
+    assert!(run.out.contains(fair), "{}", run.out);
     assert!(run.out.contains("White to move: hint\nSwap: the opening wins for Black.\n"), "{}", run.out);
     assert!(run.out.contains("White to move: swap\nThe players have changed sides.\n"), "{}", run.out);
     assert!(run.out.contains("White to move: undo\n1 move taken back.\n"), "{}", run.out);
@@ -86,6 +89,9 @@ fn the_pie_rule() {
     // When it opens itself, there is nothing to gain by a swap.
     let run = play(&["4x4", "--swap", "--black", "solrex"], "hint\n");
     assert!(run.out.contains("Do not swap: White wins as it is."), "{}", run.out);
+    // Where every opening wins, a swap pays in any case.
+    let run = play(&["4x3", "--swap"], "hint\n");
+    assert!(run.out.contains(" wins for whoever has it: a swap would pay."), "{}", run.out);
 }
 
 #[test]

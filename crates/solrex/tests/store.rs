@@ -84,6 +84,19 @@ fn a_stopped_search_goes_on() {
     }
 }
 
+/// The work of several threads is added up.
+#[test]
+fn the_work_of_a_position_is_what_all_threads_did() {
+    let path = fresh("threads.redb");
+    let args =
+        ["solve", "--json", "--verdict-only", "6x6 a1", "--memory", "16M", "--threads", "2", "--db", &path];
+    let nodes = one(&run(&args, b""))["nodes"].as_u64().unwrap();
+    let stats = db(&["stats", "--json"], &path).lines();
+    // Kept on a scale with four steps a doubling.
+    let most = stats[0]["most_work"].as_u64().unwrap();
+    assert!(most <= nodes + 1 && most * 5 / 4 + 100 >= nodes, "{most} of {nodes}");
+}
+
 #[test]
 fn a_bad_checkpoint_is_refused_and_left_alone() {
     let path = fresh("bad.table");
@@ -100,9 +113,35 @@ fn a_bad_checkpoint_is_refused_and_left_alone() {
     assert_eq!((damaged.code, damaged.out.as_str()), (Some(2), ""));
     assert!(damaged.err.contains("bad.table': it is damaged"), "{}", damaged.err);
     assert!(std::fs::read(&path).unwrap() == bytes);
-    let nowhere = search(&["solve", "3x3", "--checkpoint", "/no/such/folder/table"]);
-    assert_eq!(nowhere.code, Some(2));
+    std::fs::write(&path, &bytes[..middle]).unwrap();
+    let cut = search(&[&args("4x4 d1")[..], &[&path]].concat());
+    assert!(cut.err.contains("bad.table': it ends too early; expected a whole one"), "{}", cut.err);
+    // This is said before the search and not after it.
+    let nowhere = search(&["solve", "8x8", "--checkpoint", "/no/such/folder/table"]);
+    assert_eq!((nowhere.code, nowhere.out.as_str()), (Some(2), ""));
     assert!(nowhere.err.contains("cannot write the checkpoint '/no/such/folder/table'"), "{}", nowhere.err);
+}
+
+/// A killed search leaves a whole table that is a few seconds old, and the next run goes on from there.
+#[cfg(unix)]
+#[test]
+fn a_killed_run_goes_on_from_its_checkpoint() {
+    let path = fresh("killed.table");
+    let args = [&["solve", "8x8 a1", "-v", "--checkpoint", &path], &SMALL[..]].concat();
+    let mut child = solrex(&args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let mut written = lines.map(|line| line.unwrap()).filter(|line| line.contains("the table is written"));
+    assert!(written.next().is_some());
+    child.kill().unwrap();
+    assert_eq!(child.wait().unwrap().code(), None);
+    let size = || std::fs::metadata(&path).unwrap().len();
+    let before = size();
+    assert!(before > 24 * 1000, "{before}");
+    // What was known is read, and what comes to it is kept.
+    let next = search(&["solve", "--json", "8x8 a1", "--nodes", "10", "--checkpoint", &path]);
+    assert_eq!(next.code, Some(3), "{}", next.err);
+    assert!(size() >= before, "{before} {}", size());
+    assert!(!Path::new(&format!("{path}.new")).exists());
 }
 
 /// The process is killed in the middle of `openings`; what it had found is there, and the next run goes on.
@@ -322,6 +361,9 @@ fn hexgui_opens_and_closes_a_store() {
     assert_eq!(answers[6..8], ["= ", "? no store of solved positions is open"], "{}", talk.out);
     let stats = one(&db(&["stats", "--json"], &path));
     assert!(stats["entries"].as_u64().unwrap() > 0, "{stats}");
-    let again = run(&[&["htp", "--db", &path], &SMALL[..]].concat(), b"dfpn-open-db /no/such/folder/x\n");
+    // A store that cannot be opened does not close the one that is open, and nor does the same one again.
+    let session = format!("dfpn-open-db /no/such/folder/x\ndfpn-open-db \"{path}\"\ndfpn-close-db\n");
+    let again = run(&[&["htp", "--db", &path], &SMALL[..]].concat(), session.as_bytes());
     assert!(again.out.starts_with("? cannot use the store '/no/such/folder/x'"), "{}", again.out);
+    assert!(again.out.ends_with("\n\n= \n\n= \n\n"), "{}", again.out);
 }

@@ -12,12 +12,12 @@
 //! Numbers are little-endian. On boards of up to 36 cells the place follows from the check and nine bits of the
 //! cluster, so that the file fits a table of any size; on larger boards it fits tables that are not larger.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 
 use rex::Board;
 use sha2::{Digest, Sha256};
 
-use super::{CLUSTER, FEWEST, Table, Word, unpack};
+use super::{CLUSTER, FEWEST, Slot, Table, Word, unpack};
 use crate::node::Key;
 
 const MAGIC: [u8; 16] = *b"solrex-table-1\n\0";
@@ -26,9 +26,12 @@ const ENTRY: usize = 24;
 /// Why a table could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
-    /// The file cannot be read or ends too early.
+    /// The file cannot be read.
     #[error("it cannot be read to its end: {0}")]
-    Read(#[from] std::io::Error),
+    Read(std::io::Error),
+    /// The file ends too early.
+    #[error("it ends too early; expected a whole one")]
+    Cut,
     /// It is something else.
     #[error("it is no checkpoint of this version; expected one written by --checkpoint")]
     NotOne,
@@ -43,25 +46,55 @@ pub enum CheckpointError {
     Damaged,
 }
 
+impl From<std::io::Error> for CheckpointError {
+    fn from(error: std::io::Error) -> CheckpointError {
+        match error.kind() {
+            ErrorKind::UnexpectedEof => CheckpointError::Cut,
+            _ => CheckpointError::Read(error),
+        }
+    }
+}
+
 impl Table {
     /// Writes all entries. Other threads may go on; what they change meanwhile may be missing.
     pub fn save(&self, board: Board, out: &mut impl Write) -> std::io::Result<()> {
-        let mut out = Digesting { inner: out, digest: Sha256::new() };
+        let mut out = Digesting::new(out);
         out.write_all(&MAGIC)?;
         out.write_all(&[board.rows() as u8, board.cols() as u8, 0, 0, 0, 0, 0, 0])?;
         out.write_all(&self.mask().to_le_bytes())?;
-        for (cluster, slots) in self.slots[self.first..].chunks_exact(CLUSTER).enumerate() {
-            for slot in slots {
+        let [small, middle, whole] = self.masks;
+        let full: Vec<bool> = (0..=small).map(|cluster| self.is_full(cluster)).collect();
+        for cluster in 0..=whole {
+            // An entry goes beyond a small part only where that is full. So memory that was never used is not touched: with
+            // 4 GiB that would take more than a second each time.
+            if cluster > small && !full[(cluster & small) as usize]
+                || cluster > middle && !self.is_full(cluster & middle)
+            {
+                continue;
+            }
+            for slot in self.slots_of(cluster) {
                 let data = slot.data.read();
-                if data != 0 && cluster as u64 <= self.mask() {
+                if data != 0 {
                     let check = slot.check.read() ^ data;
-                    out.write_all(&[cluster as u64, check, data].map(u64::to_le_bytes).concat())?;
+                    let mut entry = [0; ENTRY];
+                    entry[..8].copy_from_slice(&cluster.to_le_bytes());
+                    entry[8..16].copy_from_slice(&check.to_le_bytes());
+                    entry[16..].copy_from_slice(&data.to_le_bytes());
+                    out.write_all(&entry)?;
                 }
             }
         }
         out.write_all(&[0; ENTRY])?;
-        let Digesting { inner, digest } = out;
-        inner.write_all(&digest.finalize())
+        out.finish()
+    }
+
+    fn slots_of(&self, cluster: u64) -> &[Slot] {
+        &self.slots[self.first + cluster as usize * CLUSTER..][..CLUSTER]
+    }
+
+    /// Whether all slots are taken: that is done in their order.
+    fn is_full(&self, cluster: u64) -> bool {
+        self.slots_of(cluster)[CLUSTER - 1].data.read() != 0
     }
 
     /// Takes in all entries of a file.
@@ -70,7 +103,7 @@ impl Table {
     /// If it is no undamaged checkpoint that fits. What was read before that is noticed is in the table, so it should
     /// not be used then.
     pub fn load(&self, board: Board, input: &mut impl Read) -> Result<(), CheckpointError> {
-        let mut input = Digesting { inner: input, digest: Sha256::new() };
+        let mut input = Digesting::new(input);
         let magic: [u8; 16] = input.take()?;
         let [rows, cols, ..]: [u8; 8] = input.take()?;
         if magic != MAGIC {
@@ -106,16 +139,38 @@ impl Table {
     }
 }
 
-/// Passes bytes on and digests them.
+/// Passes bytes on and digests them; what is written, many at a time.
 struct Digesting<'a, T> {
     inner: &'a mut T,
     digest: Sha256,
+    waiting: Vec<u8>,
+}
+
+const AT_A_TIME: usize = 1 << 20;
+
+impl<T> Digesting<'_, T> {
+    fn new(inner: &mut T) -> Digesting<'_, T> {
+        Digesting { inner, digest: Sha256::new(), waiting: Vec::new() }
+    }
 }
 
 impl<T: Write> Digesting<'_, T> {
     fn write_all(&mut self, bytes: &[u8]) -> std::io::Result<()> {
-        self.digest.update(bytes);
-        self.inner.write_all(bytes)
+        self.waiting.extend_from_slice(bytes);
+        if self.waiting.len() >= AT_A_TIME { self.pass_on() } else { Ok(()) }
+    }
+
+    fn pass_on(&mut self) -> std::io::Result<()> {
+        self.digest.update(&self.waiting);
+        self.inner.write_all(&self.waiting)?;
+        self.waiting.clear();
+        Ok(())
+    }
+
+    /// Writes the digest behind the rest.
+    fn finish(mut self) -> std::io::Result<()> {
+        self.pass_on()?;
+        self.inner.write_all(&self.digest.finalize())
     }
 }
 
@@ -170,6 +225,23 @@ mod tests {
         }
         assert_eq!(carried("7x7", 1 << 20, 1 << 16).unwrap(), 300);
         assert!(matches!(carried("7x7", 1 << 16, 1 << 20), Err(CheckpointError::TooSmall(65536))));
+    }
+
+    #[test]
+    fn what_lies_beyond_the_small_part_comes_back_too() {
+        let (board, entries): (Board, u64) = ("6x6".parse().unwrap(), 300_000);
+        let [table, other] = [(); 2].map(|()| Table::new(1 << 23).unwrap());
+        assert!(table.masks[0] < table.mask());
+        let key = |seed: u64| Key::new(&node(seed, board.len()), board.len());
+        let kept =
+            |table: &Table| (0..entries).filter(|&seed| table.get(key(seed)) == Some(entry(seed))).count();
+        (0..entries).for_each(|seed| table.put(key(seed), entry(seed)));
+        let mut file = Vec::new();
+        table.save(board, &mut file).unwrap();
+        other.load(board, &mut file.as_slice()).unwrap();
+        // More than the small part has room for.
+        assert!(kept(&table) as u64 > (table.masks[0] + 1) * CLUSTER as u64);
+        assert_eq!(kept(&other), kept(&table));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! What the properties mean.
 
+use std::ops::RangeInclusive;
+
 use super::{Game, Node, NodeData, Property, Value};
 use crate::notation::{quoted, read_cell, too_many_cells};
 use crate::{Action, ActionKind, Board, Cell, CellSet, NotationError, Player, Record, State, mirrored};
@@ -138,7 +140,7 @@ impl NodeData {
 
 impl Property {
     /// The name without the small letters that old files pad it with.
-    fn key(&self) -> String {
+    pub(super) fn key(&self) -> String {
         self.name.chars().filter(|c| !c.is_ascii_lowercase()).collect()
     }
 
@@ -191,11 +193,17 @@ impl Value {
                 )
             })
         };
-        let ((top, left), (bottom, right)) =
+        let ((row, col), (other_row, other_col)) =
             (board.coordinates(corner(from)?), board.coordinates(corner(to)?));
-        let cells = (top..=bottom).flat_map(|row| (left..=right).filter_map(move |col| board.cell(row, col)));
+        // The upper left corner should come first; where it does not, it is clear what is meant.
+        let (rows, cols) = (between(row, other_row), between(col, other_col));
+        let cells = rows.flat_map(|row| cols.clone().filter_map(move |col| board.cell(row, col)));
         Ok(cells.collect())
     }
+}
+
+fn between(one: usize, other: usize) -> RangeInclusive<usize> {
+    one.min(other)..=one.max(other)
 }
 
 /// The name of a cell that may be written as in Go, with a letter for the row too.

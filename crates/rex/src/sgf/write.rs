@@ -68,15 +68,16 @@ fn node_text(node: &NodeData, is_root: bool) -> String {
     let mut text = ";".to_owned();
     if is_root {
         text += concat!("FF[4]GM[11]CA[UTF-8]AP[Solrex:", env!("CARGO_PKG_VERSION"), "]");
-        if node.properties.iter().all(|property| property.name != "RU") {
+        if node.properties.iter().all(|property| property.key() != "RU") {
             text += "RU[Rex]";
         }
     }
     for property in &node.properties {
-        if is_root && ["FF", "GM", "CA", "AP"].contains(&property.name.as_str()) {
+        let name = property.key();
+        if is_root && ["FF", "GM", "CA", "AP"].contains(&name.as_str()) {
             continue;
         }
-        text += &property.name;
+        text += &name;
         for value in &property.values {
             text.push('[');
             text += &value.raw;

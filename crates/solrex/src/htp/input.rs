@@ -78,15 +78,37 @@ fn parse(bytes: &[u8], too_long: bool) -> Input {
     // Other control characters than the tabulator are no part of a command.
     let text: String = text.chars().filter(|c| !c.is_control() || *c == '\t').collect();
     let (command, remark) = text.split_once('#').unwrap_or((&text, ""));
-    let mut words = command.split_whitespace().map(str::to_owned).peekable();
-    if words.peek().is_none() {
+    let mut words = words(command).into_iter().peekable();
+    let is_remark = text.contains('#');
+    if words.peek().is_none() && (is_remark || !too_long) {
         return if remark.trim() == "interrupt" { Input::Interrupt } else { Input::Nothing };
     }
     let id = words.next_if(|word| word.bytes().all(|b| b.is_ascii_digit())).unwrap_or_default();
     if too_long {
-        return Input::Line(Line { too_long, ..Line::default() });
+        // What begins it is its number, if more follows.
+        let id = words.next().map(|_| id).unwrap_or_default();
+        return Input::Line(Line { id, too_long, ..Line::default() });
     }
     Input::Line(Line { id, words: words.collect(), ..Line::default() })
+}
+
+/// What is between spaces, or in quotation marks: the name of a file may have spaces in it.
+fn words(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quoted = false;
+    for symbol in command.chars() {
+        match symbol {
+            '"' => {
+                quoted = !quoted;
+                word.get_or_insert_default();
+            }
+            _ if symbol.is_whitespace() && !quoted => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(symbol),
+        }
+    }
+    words.extend(word);
+    words
 }
 
 #[cfg(test)]
@@ -108,10 +130,25 @@ mod tests {
     }
 
     #[test]
+    fn quotation_marks_hold_a_word_together() {
+        for (line, wanted) in [
+            ("a  b\tc", &["a", "b", "c"][..]),
+            ("open \"my games/one.redb\" 3", &["open", "my games/one.redb", "3"]),
+            ("a\" \"b \"\"", &["a b", ""]),
+            ("a \"b c", &["a", "b c"]),
+            (" ", &[]),
+        ] {
+            assert_eq!(words(line), wanted, "{line}");
+        }
+    }
+
+    #[test]
     fn a_line_without_end_is_refused() {
-        let long = "x".repeat(3 << 16) + "\nname\n";
-        let lines: Vec<Line> = lines(std::io::Cursor::new(long)).map(Result::unwrap).collect();
-        let kept: Vec<(bool, usize)> = lines.iter().map(|line| (line.too_long, line.words.len())).collect();
-        assert_eq!(kept, [(true, 0), (false, 1)]);
+        let [long, blank] = ["x", " "].map(|symbol| symbol.repeat(3 << 16));
+        let input = format!("{long}\nname\n7 {long}\n{blank}name\n# {long}\nname\n");
+        let lines: Vec<Line> = lines(std::io::Cursor::new(input)).map(Result::unwrap).collect();
+        let kept: Vec<(bool, &str, usize)> =
+            lines.iter().map(|line| (line.too_long, line.id.as_str(), line.words.len())).collect();
+        assert_eq!(kept, [(true, "", 0), (false, "", 1), (true, "7", 0), (true, "", 0), (false, "", 1)]);
     }
 }

@@ -7,13 +7,14 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use rex::{Cell, Player, State};
-use rex_search::{Limits, MoveReport, MoveValue, Progress, Solver};
+use rex_search::{Limits, MoveReport, MoveValue, Progress, Settings, Solver};
 
-use rex_store::{Store, Thread};
+use rex_store::{Store, StoreError, Thread};
 
 use super::engine::{Engine, Outcome, names, one_line, write};
 use super::input::Line;
 use crate::search_args::WarmSolver;
+use crate::store_args::same_file;
 use crate::{interrupt, opponent, store_args, text, units};
 
 /// Between two looks at a running search.
@@ -96,10 +97,16 @@ impl Engine {
 
     /// Keeps solved positions in this file instead of the one that is open.
     pub fn open_store(&mut self, line: &Line) -> Outcome {
-        self.kept = None;
-        self.cool();
-        let opened = Store::open(Path::new(line.arg(0)));
-        self.kept = Some(Thread::start(opened.map_err(|error| error.to_string())?, store_args::warn));
+        let path = Path::new(line.arg(0));
+        let store = match (Store::open(path), &self.kept) {
+            // It is this one.
+            (Err(StoreError::InUse(_)), Some(kept)) if same_file(path, kept.store().path()) => {
+                return Ok(String::new());
+            }
+            // Then the one that is open stays.
+            (opened, _) => opened.map_err(|error| error.to_string())?,
+        };
+        self.kept = Some(Thread::start(store, store_args::warn));
         self.cool();
         Ok(String::new())
     }
@@ -140,7 +147,13 @@ impl Engine {
             // No time and no nodes mean no limit.
             "timelimit" => self.time = Some(units::duration(value)?).filter(|time| !time.is_zero()),
             "nodelimit" => self.nodes = Some(units::count(value)?).filter(|&nodes| nodes > 0),
-            "tt_size" => self.settings.memory = units::bytes(value)?,
+            "tt_size" => {
+                let settings = Settings { memory: units::bytes(value)?, ..self.settings.clone() };
+                // What there is no memory for is said now, and not by every search.
+                Solver::new(self.position.board(), settings.clone())
+                    .map_err(|_| format!("no memory for a table of {} bytes", settings.memory))?;
+                self.settings = settings;
+            }
             "threads" => self.settings.threads = units::threads(value)?,
             name => return Err(format!("unknown parameter: {name}")),
         }

@@ -30,9 +30,19 @@ pub fn hint(solver: &Solver, game: &Game, limits: &Limits, listener: Listener) -
             format!("Swap: the opening wins for {}.\n", name(winner))
         };
     }
+    if game.before_a_swap()
+        && let Some(opening) = opponent::fair_opening(solver, &state, limits, listener)
+    {
+        let cell = paint(style::WIN, state.board().name(opening.cell));
+        let answers = text::count(opening.replies.unwrap_or(0) as u64, "winning answer");
+        return format!("{cell} is not worth a swap: it loses, but leaves only {answers}.\n");
+    }
     let Some(choice) = opponent::choose(solver, &state, limits, listener) else { return UNSOLVED.to_owned() };
     let cell = paint(style::WIN, state.board().name(choice.cell));
     match (choice.winner, choice.replies) {
+        (Some(winner), _) if winner == state.to_move && game.before_a_swap() => {
+            format!("{cell} wins for whoever has it: a swap would pay.\n")
+        }
         (Some(winner), _) if winner == state.to_move => format!("{cell} wins.\n"),
         (Some(_), Some(replies)) => {
             let answers = text::count(replies as u64, "winning answer");
