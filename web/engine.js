@@ -1,11 +1,12 @@
 // The server: one search at a time for the page, and short questions.
 
 /** Asks and returns the answer; throws with what the server said. */
-export async function ask(path, body) {
+export async function ask(path, body, signal) {
   const options = body && {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
+    signal,
   };
   let response;
   try {
@@ -21,10 +22,12 @@ export async function ask(path, body) {
 /**
  * A running search. `changed(result)` hears of everything new: `{ moves: Map, winner, pv, best, replies, refutations,
  * progress, status }`, where status is 'queued', 'searching', 'counting', 'done', 'stopped', 'away' or 'failed'.
+ * `earlier` is what a search of the same position had found before it was stopped.
  */
 export class Search {
-  constructor(position, changed) {
-    this.result = { position, moves: new Map(), joins: new Set(), status: 'queued', pv: [] };
+  constructor(position, changed, earlier) {
+    const { moves, joins, winner } = earlier ?? {};
+    this.result = { position, moves: new Map(moves), joins: new Set(joins), winner, status: 'queued', pv: [] };
     this.changed = changed;
     const query = new URLSearchParams({ position, replies: 'true' });
     this.source = new EventSource(`/api/solve?${query}`);
@@ -33,7 +36,7 @@ export class Search {
       this.changed(this.result);
     });
     const { result } = this;
-    on('queued', () => { result.status = 'queued'; });
+    on('queued', ({ ahead }) => Object.assign(result, { status: 'queued', ahead }));
     on('start', () => { result.status = 'searching'; });
     on('verdict', ({ winner }) => { result.winner = winner; });
     on('progress', (progress) => { result.progress = progress; });
@@ -45,7 +48,9 @@ export class Search {
     });
     on('done', (answer) => {
       this.take(answer);
-      if (!answer.counting) this.end(answer.stopped ? 'stopped' : 'done');
+      // The server itself stops: the browser asks until it is there again, and the search then goes on.
+      if (answer.stopped === 'interrupt') result.status = 'away';
+      else if (!answer.counting) this.end(answer.stopped ? 'stopped' : 'done');
       else result.status = 'counting';
     });
     on('replies', (answer) => {
@@ -104,11 +109,14 @@ export class Engine {
     if (this.search?.result.position === position) return;
     this.search?.cancel();
     this.search = null;
-    if (position === null || this.known.has(position)) return;
+    if (position !== null && !this.known.has(position)) this.start(position);
+  }
+
+  start(position, earlier) {
     this.search = new Search(position, (result) => {
       if (result.status === 'done') this.remember(result);
       this.changed();
-    });
+    }, earlier);
   }
 
   remember(result) {
@@ -116,8 +124,23 @@ export class Engine {
     if (this.known.size > 300) this.known.delete(this.known.keys().next().value);
   }
 
-  stop() {
-    this.search?.cancel();
+  /** Stops the search that runs, or lets the one that was stopped go on. */
+  stopOrGoOn() {
+    if (!this.search) return;
+    if (this.stopped) this.start(this.search.result.position, this.search.result);
+    else this.search.cancel();
+    this.changed();
+  }
+
+  get stopped() {
+    return ['stopped', 'failed'].includes(this.search?.result.status);
+  }
+
+  /** Shows on a button what `stopOrGoOn` would do, if anything. */
+  label(button) {
+    const status = this.search?.result.status;
+    button.hidden = !status || status === 'done';
+    button.textContent = this.stopped ? 'Go on' : 'Stop';
   }
 
   /** What is known of a position. */
