@@ -19,6 +19,30 @@ export async function ask(path, body, signal) {
   return answer;
 }
 
+/** All pages of one server share the browser's six connections; with so many searches there is room for the rest. */
+const PLACES = 4;
+
+/** Waits until few enough pages of this browser search; what it returns ends this one's turn. */
+async function place(signal) {
+  if (!navigator.locks) return () => {};
+  const take = (number, options) => new Promise((resolve, reject) => {
+    // The lock is held until the inner promise is kept, which is for the caller to do.
+    const hold = (lock) => lock && new Promise((release) => resolve(release));
+    navigator.locks.request(`search ${number}`, options, hold).then(() => resolve(null), reject);
+  });
+  for (let number = 0; number < PLACES; number++) {
+    const release = await take(number, { ifAvailable: true });
+    if (release) return release;
+  }
+  const enough = new AbortController();
+  const options = { signal: AbortSignal.any([signal, enough.signal]) };
+  const asked = Array.from({ length: PLACES }, (_, number) => take(number, options));
+  const first = await Promise.any(asked);
+  enough.abort();
+  for (const other of asked) other.then((release) => release !== first && release(), () => {});
+  return first;
+}
+
 /**
  * A running search. `changed(result)` hears of everything new: `{ moves: Map, winner, pv, best, replies, refutations,
  * progress, status }`, where status is 'queued', 'searching', 'counting', 'done', 'stopped', 'away' or 'failed'.
@@ -29,6 +53,15 @@ export class Search {
     const { moves, joins, winner } = earlier ?? {};
     this.result = { position, moves: new Map(moves), joins: new Set(joins), winner, status: 'queued', pv: [] };
     this.changed = changed;
+    this.over = new AbortController();
+    place(this.over.signal).then((release) => {
+      if (this.over.signal.aborted) return release();
+      this.over.signal.addEventListener('abort', release);
+      return this.listen(position);
+    }, () => {});
+  }
+
+  listen(position) {
     const query = new URLSearchParams({ position, replies: 'true' });
     this.source = new EventSource(`/api/solve?${query}`);
     const on = (name, use) => this.source.addEventListener(name, (event) => {
@@ -87,12 +120,13 @@ export class Search {
 
   end(status) {
     this.result.status = status;
-    this.source.close();
+    this.source?.close();
+    this.over.abort();
   }
 
   /** Stops the search: the server notices that nobody listens. */
   cancel() {
-    if (this.source.readyState !== EventSource.CLOSED) this.end('stopped');
+    if (!this.over.signal.aborted) this.end('stopped');
   }
 }
 

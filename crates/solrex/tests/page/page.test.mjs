@@ -541,6 +541,21 @@ test('texts and signs stand out enough from what is behind them, in light and da
   }
 });
 
+test('many pages search at once, and the next one still opens', async () => {
+  await openPage('#p=8.8.8.8.8.8.8.8_b&m=a1&n=1');
+  const more = [];
+  for (let i = 0; i < 6; i++) {
+    more.push(await newPage(context, server.url));
+    await more[i].goto(`${server.url}#p=8.8.8.8.8.8.8.8_b&m=a${i + 2}&n=1`);
+  }
+  const last = await newPage(context, server.url);
+  await last.goto(`${server.url}#p=1b1w.3w.w2b.2b1_b`);
+  await last.locator('#reason', { hasText: 'Black wins without search' }).waitFor();
+  await last.locator('#progress', { hasText: 'Waiting for a free place' }).waitFor();
+  await Promise.all([page, ...more].map((other) => other.close()));
+  await last.locator('#verdict', { hasText: 'Black wins with 9 of 10 moves.' }).waitFor();
+});
+
 test('a server that is stopped with Ctrl-C is waited for too', async () => {
   const mine = await serve();
   const port = Number(new URL(mine.url).port);
