@@ -457,6 +457,9 @@ test('everything is reached with the keyboard alone', async () => {
   for (let i = 0; i < 30 && !(await focused()).startsWith('a1,'); i++) await page.keyboard.press('Tab');
   for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight');
   assert.match(await focused(), /^d1, empty/);
+  // The place is marked inside the cell, where no neighbour is drawn over it.
+  const mark = () => page.evaluate(() => getComputedStyle(document.activeElement.querySelector('.halo')).stroke);
+  assert.match(await mark(), /^rgb/);
   await page.keyboard.press('Enter');
   await shows('#verdict', 'White loses with every move; a1 leaves');
   assert.match(await focused(), /^d1, Black stone/);
