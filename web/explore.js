@@ -1,7 +1,7 @@
 // The view in which a position is set up, solved and explained.
 
 import { Game, canPlay, cellName, cellIndex, emptyState, isEmpty, joined, nameOf, other, resized, rotated, setStone, swapped, toText, MAX_SIDE } from './game.js';
-import { byId, moveButton, progressText, remember, remembered, Share, write } from './share.js';
+import { byId, make, moveButton, progressText, remember, remembered, Share, write } from './share.js';
 import { Why } from './why.js';
 
 const player = (word) => (word === 'black' ? 'b' : 'w');
@@ -283,7 +283,9 @@ export class Explore {
     };
     holder.replaceChildren();
     write(holder, game.root, 1);
-    if (!game.root.children.length) holder.textContent = 'Click a cell to move.';
+    if (!game.root.children.length) {
+      holder.append('Click a cell to move. New to Rex? ', make('a', { href: '#v=rules', textContent: 'The rules take half a minute.' }));
+    }
     // Whoever steps through the game with the keyboard stays in it, and sees where she is.
     const current = holder.querySelector('[aria-current]');
     if (focused) current?.focus();

@@ -441,7 +441,9 @@ test('a screen reader hears the state and the verdict of every cell', async () =
 });
 
 test('the rules have a board to try them on', async () => {
-  await openPage('#v=rules');
+  await openPage('#p=5.5.5.5.5_b');
+  await page.getByRole('link', { name: 'The rules take half a minute.' }).click();
+  assert.match(page.url(), /#p=5\.5\.5\.5\.5_b&v=rules$/);
   for (let move = 0; move < 5; move++) {
     const status = await page.locator('#try-status', { hasText: /Your move|lost|won/ }).textContent();
     if (!status.startsWith('Your move')) break;
@@ -536,7 +538,7 @@ test('texts and signs stand out enough from what is behind them, in light and da
         return [pair, (bright + 0.05) / (dark + 0.05)];
       });
     }, pairs);
-    const texts = ['ink page', 'ink card', 'faint card', 'faint page', 'error card', 'card ink', 'card accent', 'win-ink win', 'loss-ink loss', 'ink cell', 'ink grey', 'ink blue', 'ink inferior'];
+    const texts = ['ink page', 'ink card', 'faint card', 'faint page', 'error card', 'card ink', 'card accent', 'accent card', 'win-ink win', 'loss-ink loss', 'ink cell', 'ink grey', 'ink blue', 'ink inferior'];
     const signs = ['accent cell', 'accent loss', 'accent page', 'gold cell', 'gold inferior', 'arrow cell', 'arrow inferior', 'black-edge cell', 'cell-edge cell', 'side-edge page', 'side-edge card'];
     for (const [pair, found] of await ratio(texts)) assert.ok(found >= 4.5, `${colorScheme}: ${pair} ${found}`);
     for (const [pair, found] of await ratio(signs)) assert.ok(found >= 3, `${colorScheme}: ${pair} ${found}`);
