@@ -35,8 +35,8 @@ async function place(signal) {
     if (release) return release;
   }
   const enough = new AbortController();
-  const options = { signal: AbortSignal.any([signal, enough.signal]) };
-  const asked = Array.from({ length: PLACES }, (_, number) => take(number, options));
+  signal.addEventListener('abort', () => enough.abort());
+  const asked = Array.from({ length: PLACES }, (_, number) => take(number, { signal: enough.signal }));
   const first = await Promise.any(asked);
   enough.abort();
   for (const other of asked) other.then((release) => release !== first && release(), () => {});
