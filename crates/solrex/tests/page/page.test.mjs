@@ -505,6 +505,15 @@ test('a narrow phone in the dark: nothing sticks out, and a touch is a move', as
   await picture('phone');
 });
 
+test('a phone on its side shows the board and the verdict together', async () => {
+  await openPage('#p=4.4.4.4_b&m=d1&n=1', { viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true });
+  await shows('#verdict', 'a1 leaves the fewest');
+  for (const id of ['#board', '#verdict']) {
+    const { x, y, width, height } = await page.locator(id).boundingBox();
+    assert.ok(x >= 0 && y >= 0 && x + width <= 740 && y + height <= 360, `${id}: ${[x, y, width, height]}`);
+  }
+});
+
 test('by touch: a cell is asked about without a move, and stones are set by dragging', async () => {
   await openPage('#p=1b1w.3w.w2b.2b1_b', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
   await page.getByRole('button', { name: 'Ask by touch' }).tap();
