@@ -172,7 +172,7 @@ struct ExplainRequest {
 
 async fn explain(State(engine): Shared, request: Result<Query<ExplainRequest>, QueryRejection>) -> Answer {
     let state = read_text(&request?.position)?;
-    let place = engine.glance().await?;
+    let place = engine.glance().await;
     let work = tokio::task::spawn_blocking(move || {
         let _place = place;
         crate::explain::object(&Explanation::new(&state, &Options::all()))

@@ -129,9 +129,9 @@ impl Engine {
         Ok(slot)
     }
 
-    /// Waits for a place among those who only look.
-    pub async fn glance(&self) -> Result<OwnedSemaphorePermit, Refused> {
-        self.glances.clone().acquire_owned().await.map_err(|_| Refused::Stopping)
+    /// Waits for a place among those who only look; also while the server stops, since it does not take long.
+    pub async fn glance(&self) -> OwnedSemaphorePermit {
+        self.glances.clone().acquire_owned().await.expect("nobody closes it")
     }
 
     /// Works with a solver for this board, the warmest there is. Only who has a slot may ask, so that there are never
@@ -166,7 +166,6 @@ impl Engine {
     pub fn stop(&self) {
         self.stopping.store(true, Relaxed);
         self.slots.close();
-        self.glances.close();
         for flag in self.running.lock().unwrap_or_else(PoisonError::into_inner).iter() {
             if let Some(flag) = flag.upgrade() {
                 flag.store(true, Relaxed);
