@@ -17,13 +17,15 @@ export function element(name, attributes = {}, ...children) {
 export class Board {
   /**
    * `on.play(index)` a cell is clicked or Enter is pressed on it; `on.cycle(index)` right-clicked; `on.set(index,
-   * stone)` the keys b, w, x; `on.look(index or -1)` hovered or focused; `on.paint(index)` dragged over, where
-   * `on.painting()` says that this is wanted.
+   * stone)` the keys b, w, x; `on.look(index or -1)` hovered or focused; `on.paint(index, first)` dragged over, where
+   * `on.painting()` says that this is wanted. `about` is the id of what tells more of the cell that has the focus.
    */
-  constructor(holder, title, on) {
+  constructor(holder, title, on, about = '') {
     this.on = on;
+    this.title = title;
+    this.about = about;
     this.focused = 0;
-    this.svg = element('svg', { class: 'board', role: 'group', 'aria-label': title });
+    this.svg = element('svg', { class: 'board', role: 'group', tabindex: -1 });
     holder.replaceChildren(this.svg);
     this.listen();
   }
@@ -44,6 +46,7 @@ export class Board {
     [this.rows, this.cols] = [rows, cols];
     const [right, bottom] = this.centre(rows * cols - 1);
     const width = right + HALF + MARGIN;
+    this.svg.setAttribute('aria-label', `${this.title}, ${rows} rows, ${cols} columns`);
     this.svg.setAttribute('viewBox', `0 0 ${width.toFixed(0)} ${(bottom + RADIUS + MARGIN).toFixed(0)}`);
     // Small boards would look clumsy if they filled the page.
     this.svg.style.maxWidth = `${(1.9 * width).toFixed(0)}px`;
@@ -58,20 +61,21 @@ export class Board {
     const row = (r) => Array.from({ length: cols }, (_, c) => r * cols + c);
     const col = (c) => Array.from({ length: rows }, (_, r) => r * cols + c);
     // At the two blunt corners both players have the cell, and Black's band the edge between.
-    const band = (player, cells, angles, left = []) =>
-      element('polyline', {
-        class: `side ${player}`,
-        points: cells
-          .flatMap((index) => angles.map((angle) => [index, angle]))
-          .filter(([index, angle]) => !(index === left[0] && angle === left[1]))
-          .map(([index, angle]) => this.corner(index, angle, RADIUS + 5)).join(' '),
-      });
-    return [
+    const band = (player, cells, angles, left = []) => {
+      const points = cells
+        .flatMap((index) => angles.map((angle) => [index, angle]))
+        .filter(([index, angle]) => !(index === left[0] && angle === left[1]))
+        .map(([index, angle]) => this.corner(index, angle, RADIUS + 5)).join(' ');
+      // The wider one below is its edge, so that it is seen on a page of its own colour.
+      return ['edge', player].map((kind) => element('polyline', { class: `side ${kind}`, points }));
+    };
+    const bands = [
       band('w', col(0), [-150, 150, 90], [(rows - 1) * cols, 90]),
       band('w', col(cols - 1), [-90, -30, 30], [cols - 1, -90]),
       band('b', row(0), [-150, -90, -30]),
       band('b', row(rows - 1), [150, 90, 30]),
     ];
+    return bands.flat();
   }
 
   coordinates() {
@@ -122,6 +126,8 @@ export class Board {
       cell.lastChild.textContent = stone ? '' : shown.mark ?? '';
       cell.setAttribute('aria-label', this.describe(index, stone, shown));
       cell.setAttribute('tabindex', index === this.focused ? 0 : -1);
+      if (this.about && index === this.focused) cell.setAttribute('aria-describedby', this.about);
+      else cell.removeAttribute('aria-describedby');
     });
     this.arrows.replaceChildren(...arrows.map(([from, to]) => this.arrow(from, to)));
   }
@@ -168,13 +174,20 @@ export class Board {
       if (index < 0 || event.button !== 0 || !on.painting?.()) return;
       painting = true;
       event.target.releasePointerCapture?.(event.pointerId);
-      on.paint(index);
+      on.paint(index, true);
     });
+    window.addEventListener('pointercancel', () => { painting = false; });
     window.addEventListener('pointerup', () => { painting = false; });
     svg.addEventListener('pointermove', (event) => {
+      // The button may have been released outside the window.
+      if (!event.buttons) painting = false;
       if (!painting) return;
-      const index = indexOf(document.elementFromPoint(event.clientX, event.clientY) ?? svg);
-      if (index >= 0) on.paint(index);
+      // A quick stroke comes with few events, each with the points between.
+      const points = event.getCoalescedEvents?.() ?? [];
+      for (const { clientX, clientY } of points.length ? points : [event]) {
+        const index = indexOf(document.elementFromPoint(clientX, clientY) ?? svg);
+        if (index >= 0) on.paint(index, false);
+      }
     });
     svg.addEventListener('click', (event) => {
       const index = indexOf(event.target);
@@ -205,7 +218,7 @@ export class Board {
       const [r, c] = [row + steps[event.key][0], col + steps[event.key][1]];
       if (r >= 0 && c >= 0 && r < rows && c < cols) this.focus(r * cols + c);
     } else if (event.key === 'Enter' || event.key === ' ') {
-      if (on.painting?.()) on.paint(index);
+      if (on.painting?.()) on.paint(index, true);
       else on.play?.(index);
     } else if (event.key in stones && on.set) on.set(index, stones[event.key]);
     else return;

@@ -1,11 +1,12 @@
 // The server: one search at a time for the page, and short questions.
 
 /** Asks and returns the answer; throws with what the server said. */
-export async function ask(path, body) {
+export async function ask(path, body, signal) {
   const options = body && {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
+    signal,
   };
   let response;
   try {
@@ -18,14 +19,49 @@ export async function ask(path, body) {
   return answer;
 }
 
+/** All pages of one server share the browser's six connections; with so many searches there is room for the rest. */
+const PLACES = 4;
+
+/** Waits until few enough pages of this browser search; what it returns ends this one's turn. */
+async function place(signal) {
+  if (!navigator.locks) return () => {};
+  const take = (number, options) => new Promise((resolve, reject) => {
+    // The lock is held until the inner promise is kept, which is for the caller to do.
+    const hold = (lock) => lock && new Promise((release) => resolve(release));
+    navigator.locks.request(`search ${number}`, options, hold).then(() => resolve(null), reject);
+  });
+  for (let number = 0; number < PLACES; number++) {
+    const release = await take(number, { ifAvailable: true });
+    if (release) return release;
+  }
+  const enough = new AbortController();
+  signal.addEventListener('abort', () => enough.abort());
+  const asked = Array.from({ length: PLACES }, (_, number) => take(number, { signal: enough.signal }));
+  const first = await Promise.any(asked);
+  enough.abort();
+  for (const other of asked) other.then((release) => release !== first && release(), () => {});
+  return first;
+}
+
 /**
  * A running search. `changed(result)` hears of everything new: `{ moves: Map, winner, pv, best, replies, refutations,
  * progress, status }`, where status is 'queued', 'searching', 'counting', 'done', 'stopped', 'away' or 'failed'.
+ * `earlier` is what a search of the same position had found before it was stopped.
  */
 export class Search {
-  constructor(position, changed) {
-    this.result = { position, moves: new Map(), joins: new Set(), status: 'queued', pv: [] };
+  constructor(position, changed, earlier) {
+    const { moves, joins, winner } = earlier ?? {};
+    this.result = { position, moves: new Map(moves), joins: new Set(joins), winner, status: 'queued', pv: [] };
     this.changed = changed;
+    this.over = new AbortController();
+    place(this.over.signal).then((release) => {
+      if (this.over.signal.aborted) return release();
+      this.over.signal.addEventListener('abort', release);
+      return this.listen(position);
+    }, () => {});
+  }
+
+  listen(position) {
     const query = new URLSearchParams({ position, replies: 'true' });
     this.source = new EventSource(`/api/solve?${query}`);
     const on = (name, use) => this.source.addEventListener(name, (event) => {
@@ -33,7 +69,7 @@ export class Search {
       this.changed(this.result);
     });
     const { result } = this;
-    on('queued', () => { result.status = 'queued'; });
+    on('queued', ({ ahead }) => Object.assign(result, { status: 'queued', ahead }));
     on('start', () => { result.status = 'searching'; });
     on('verdict', ({ winner }) => { result.winner = winner; });
     on('progress', (progress) => { result.progress = progress; });
@@ -45,7 +81,9 @@ export class Search {
     });
     on('done', (answer) => {
       this.take(answer);
-      if (!answer.counting) this.end(answer.stopped ? 'stopped' : 'done');
+      // The server itself stops: the browser asks until it is there again, and the search then goes on.
+      if (answer.stopped === 'interrupt') result.status = 'away';
+      else if (!answer.counting) this.end(answer.stopped ? 'stopped' : 'done');
       else result.status = 'counting';
     });
     on('replies', (answer) => {
@@ -82,12 +120,13 @@ export class Search {
 
   end(status) {
     this.result.status = status;
-    this.source.close();
+    this.source?.close();
+    this.over.abort();
   }
 
   /** Stops the search: the server notices that nobody listens. */
   cancel() {
-    if (this.source.readyState !== EventSource.CLOSED) this.end('stopped');
+    if (!this.over.signal.aborted) this.end('stopped');
   }
 }
 
@@ -104,11 +143,14 @@ export class Engine {
     if (this.search?.result.position === position) return;
     this.search?.cancel();
     this.search = null;
-    if (position === null || this.known.has(position)) return;
+    if (position !== null && !this.known.has(position)) this.start(position);
+  }
+
+  start(position, earlier) {
     this.search = new Search(position, (result) => {
       if (result.status === 'done') this.remember(result);
       this.changed();
-    });
+    }, earlier);
   }
 
   remember(result) {
@@ -116,8 +158,23 @@ export class Engine {
     if (this.known.size > 300) this.known.delete(this.known.keys().next().value);
   }
 
-  stop() {
-    this.search?.cancel();
+  /** Stops the search that runs, or lets the one that was stopped go on. */
+  stopOrGoOn() {
+    if (!this.search) return;
+    if (this.stopped) this.start(this.search.result.position, this.search.result);
+    else this.search.cancel();
+    this.changed();
+  }
+
+  get stopped() {
+    return ['stopped', 'failed'].includes(this.search?.result.status);
+  }
+
+  /** Shows on a button what `stopOrGoOn` would do, if anything. */
+  label(button) {
+    const status = this.search?.result.status;
+    button.hidden = !status || status === 'done';
+    button.textContent = this.stopped ? 'Go on' : 'Stop';
   }
 
   /** What is known of a position. */

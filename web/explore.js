@@ -1,11 +1,10 @@
 // The view in which a position is set up, solved and explained.
 
 import { Game, canPlay, cellName, cellIndex, emptyState, isEmpty, joined, nameOf, other, resized, rotated, setStone, swapped, toText, MAX_SIDE } from './game.js';
-import { byId, moveButton, remember, remembered, Share } from './share.js';
+import { byId, make, moveButton, progressText, remember, remembered, Share, write } from './share.js';
 import { Why } from './why.js';
 
 const player = (word) => (word === 'black' ? 'b' : 'w');
-const thousands = (number) => Math.round(number).toLocaleString('en');
 
 export class Explore {
   constructor(app) {
@@ -21,9 +20,11 @@ export class Explore {
         app.changed();
       });
     }
-    byId('cancel').addEventListener('click', () => {
-      app.engine.stop();
-      app.draw();
+    byId('cancel').addEventListener('click', () => app.engine.stopOrGoOn());
+    byId('ask').hidden = !navigator.maxTouchPoints;
+    byId('ask').addEventListener('click', () => {
+      this.asking = !this.asking;
+      byId('ask').setAttribute('aria-pressed', String(this.asking));
     });
     this.setUpTools();
   }
@@ -52,8 +53,8 @@ export class Explore {
   }
 
   /** A new game from a position that was set up. */
-  start(state) {
-    this.app.load(new Game(state));
+  start(state, goesOn) {
+    this.app.load(new Game(state), goesOn);
   }
 
   changeSide() {
@@ -72,12 +73,22 @@ export class Explore {
     return this.tool !== 'play';
   }
 
-  paint(index) {
-    if (this.app.state.stones[index] !== this.tool) this.set(index, this.tool);
+  /** All that one stroke paints is undone at once. */
+  paint(index, first) {
+    if (first) this.stroke = false;
+    if (this.app.state.stones[index] === this.tool) return;
+    this.start(setStone(this.app.state, index, this.tool), this.stroke);
+    this.stroke = true;
   }
 
   set(index, stone) {
     this.start(setStone(this.app.state, index, stone));
+  }
+
+  /** Where nothing hovers, a touch can ask about a cell instead of moving there. */
+  play(index) {
+    if (this.asking) this.hover(index);
+    else this.app.edit((game) => game.play(index));
   }
 
   cycle(index) {
@@ -93,10 +104,17 @@ export class Explore {
 
   update() {
     const { state } = this.app;
-    byId('rows').value = state.rows;
-    byId('cols').value = state.cols;
+    for (const id of ['rows', 'cols']) {
+      const select = byId(id);
+      select.value = state[id];
+      // A long board came in; it is offered as long as it is there.
+      if (select.value !== String(state[id])) {
+        select.append(new Option(state[id], state[id]));
+        select.value = state[id];
+      }
+    }
     for (const button of byId('tools').children) {
-      button.setAttribute('aria-checked', String(button.dataset.tool === this.tool));
+      button.setAttribute('aria-pressed', String(button.dataset.tool === this.tool));
     }
     document.body.classList.toggle('painting', this.painting());
     byId('remove').disabled = !this.app.game.at.parent;
@@ -148,7 +166,20 @@ export class Explore {
   draw() {
     this.drawVerdict();
     this.drawMoves();
-    this.why.draw(this.hovered, this.cellVerdict(this.hovered));
+    this.drawLegend();
+    if (this.result?.status === 'searching') this.why.follow(toText(this.app.state));
+    this.why.draw(this.hovered, this.cellVerdict(this.hovered), byId('verdicts-on').checked);
+  }
+
+  /** Tells the signs that are on the board. */
+  drawLegend() {
+    const has = (what) => Boolean(document.querySelector(`#board ${what}`));
+    const why = byId('why-on').checked || this.why.walking();
+    const shown = {
+      verdicts: !why && has(':is(.win, .loss)'), replies: !why && Boolean(this.result?.replies) && has('.loss'),
+      why: why && has(':is(.dead, .captured, .filled, .dominated)'), pairs: why && has('.paired'),
+    };
+    for (const span of byId('legend').children) span.hidden = !shown[span.dataset.of];
   }
 
   cellVerdict(index) {
@@ -164,23 +195,32 @@ export class Explore {
     const { result } = this;
     const end = joined(state);
     const visible = byId('verdicts-on').checked;
-    byId('cancel').hidden = !['queued', 'searching', 'counting', 'away'].includes(result?.status);
-    byId('verdict').textContent = end
+    this.app.engine.label(byId('cancel'));
+    const sentence = end
       ? `${nameOf(other(end.loser))} has won.`
       : visible ? this.sentence(result) : 'Verdicts are hidden.';
-    const line = byId('line');
-    line.replaceChildren();
-    if (visible && result?.pv?.length && !end) {
-      line.append('Line of play: ');
-      result.pv.forEach((name, i) => line.append(moveButton(name, () => this.follow(result.pv.slice(0, i + 1)))));
-    }
-    const { progress } = result ?? {};
+    write(byId('verdict'), sentence);
+    // A screen reader hears who wins, and the whole in the end, but not every step.
+    const running = ['queued', 'searching'].includes(result?.status);
+    const winner = visible && result?.winner ? `${nameOf(player(result.winner))} wins.` : '';
+    write(byId('heard'), running && !end ? winner : sentence);
+    this.drawLine(visible && !end ? result?.pv ?? [] : []);
     const cells = state.stones.filter((stone) => !stone).length;
     const share = end ? 0 : (result?.moves.size ?? 0) / Math.max(cells, 1);
     byId('bar').firstElementChild.style.width = `${100 * share}%`;
     byId('bar').setAttribute('aria-valuenow', result?.moves.size ?? 0);
     byId('bar').setAttribute('aria-valuemax', cells);
-    byId('progress').textContent = end || !result ? '' : this.progressText(result, progress, cells);
+    write(byId('progress'), end || !result ? '' : progressText(result, cells));
+  }
+
+  /** The line of play, each move a button that goes there. */
+  drawLine(moves) {
+    const shown = `${toText(this.app.state)} ${moves}`;
+    const line = byId('line');
+    if (line.dataset.shown === shown) return;
+    line.dataset.shown = shown;
+    line.replaceChildren(...(moves.length ? ['Line of play: '] : []));
+    moves.forEach((name, i) => line.append(moveButton(name, () => this.follow(moves.slice(0, i + 1)))));
   }
 
   sentence(result) {
@@ -197,23 +237,10 @@ export class Explore {
       const final = ['done', 'counting'].includes(result.status);
       return `${mover} wins with ${wins}${final ? '' : ' or more'} of ${state.stones.filter((s) => !s).length} moves.`;
     }
-    if (!result.replies) return `${mover} loses with every move.`;
-    const count = result.replies[result.best];
+    const count = result.replies?.[result.best];
+    // Where every move joins at once there is nothing to answer.
+    if (count === undefined) return `${mover} loses with every move.`;
     return `${mover} loses with every move; ${result.best} leaves the fewest winning answers: ${count}.`;
-  }
-
-  progressText(result, progress, cells) {
-    if (result.status === 'queued') return 'Waiting for a free place …';
-    if (!progress) return '';
-    const parts = [`${result.moves.size} of ${cells} moves decided`, `${thousands(progress.nodes)} nodes`];
-    if (progress.seconds) {
-      parts.push(`${progress.seconds.toFixed(progress.seconds < 10 ? 2 : 0)} s`);
-      if (progress.seconds > 0.5) parts.push(`${thousands(progress.nodes / progress.seconds)} nodes/s`);
-    }
-    if (result.status === 'counting') parts.push('counting answers');
-    else if (progress.line?.length && result.status === 'searching') parts.push(`looking at ${progress.line.slice(0, 8).join(' ')}`);
-    if (result.status === 'stopped') parts.push('stopped');
-    return parts.join(' · ');
   }
 
   /** Plays a line from here. */
@@ -232,6 +259,7 @@ export class Explore {
     const address = JSON.stringify(game.toParts());
     if (holder.dataset.shown === address) return;
     holder.dataset.shown = address;
+    const focused = holder.contains(document.activeElement);
     const button = (node, number) => {
       const made = moveButton(cellName(node.state, node.cell), () => this.app.go((game) => { game.at = node; }));
       if (node === game.at) made.setAttribute('aria-current', 'true');
@@ -255,6 +283,12 @@ export class Explore {
     };
     holder.replaceChildren();
     write(holder, game.root, 1);
-    if (!game.root.children.length) holder.textContent = 'Click a cell to move.';
+    if (!game.root.children.length) {
+      holder.append('Click a cell to move. New to Rex? ', make('a', { href: '#v=rules', textContent: 'The rules take half a minute.' }));
+    }
+    // Whoever steps through the game with the keyboard stays in it, and sees where she is.
+    const current = holder.querySelector('[aria-current]');
+    if (focused) current?.focus();
+    if (current && holder.scrollHeight > holder.clientHeight) current.scrollIntoView({ block: 'nearest' });
   }
 }

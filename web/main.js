@@ -20,20 +20,25 @@ const app = {
     return this.game.state;
   },
 
-  /** Changes the game in a way that can be undone. */
-  edit(change) {
+  /** Changes the game in a way that can be undone; together with the last change if it goes on with that. */
+  edit(change, goesOn = false) {
     const before = toAddress(this.game, 'explore');
     change(this.game);
     if (toAddress(this.game, 'explore') !== before) {
-      this.done.push(before);
+      if (!goesOn) this.done.push(before);
       this.undone = [];
     }
     this.changed();
   },
 
   /** Shows another game; can be undone. */
-  load(game) {
-    this.edit(() => { this.game = game; });
+  load(game, goesOn) {
+    this.edit(() => { this.game = game; }, goesOn);
+  },
+
+  /** What is shown next is another place, from which the browser's Back leads here. */
+  visit() {
+    this.leaving = true;
   },
 
   /** Goes to another place of the game. */
@@ -67,17 +72,29 @@ const app = {
       else button.removeAttribute('aria-current');
     }
     document.body.dataset.view = this.view;
+    document.title = this.view === 'explore' ? 'Solrex' : `${byId('nav').querySelector('[aria-current]').textContent} · Solrex`;
     views[this.view].enter?.();
     this.changed();
   },
 
   /** Draws everything anew and puts it into the address. */
   changed() {
-    const address = toAddress(this.game, this.view);
-    if (location.hash !== address) history.replaceState(null, '', address);
+    this.writeAddress();
     this.engine.follow(views[this.view].searches?.() ? toText(this.state) : null);
     views[this.view].update?.();
     this.draw();
+  },
+
+  writeAddress() {
+    const address = toAddress(this.game, this.view);
+    clearTimeout(this.unwritten);
+    try {
+      if (location.hash !== address) history[this.leaving ? 'pushState' : 'replaceState'](null, '', address);
+      this.leaving = false;
+    } catch {
+      // A browser lets nobody do this very often.
+      this.unwritten = setTimeout(() => this.writeAddress(), 2000);
+    }
   },
 
   /** Draws what may have changed while a search runs or the pointer moves. */
@@ -132,7 +149,7 @@ const board = new Board(byId('board'), 'Rex board', {
   painting: () => views[app.view].painting?.() ?? false,
   paint: (index) => views[app.view].paint(index),
   look: (index) => views[app.view].hover?.(index),
-});
+}, 'about-why');
 
 const steps = {
   start: () => app.go((game) => game.toStart()),
@@ -144,20 +161,24 @@ const steps = {
 };
 
 byId('steps').addEventListener('click', (event) => steps[event.target.dataset.step]?.());
-document.querySelector('nav').addEventListener('click', (event) => {
-  if (event.target.dataset.view) app.show(event.target.dataset.view);
+byId('nav').addEventListener('click', (event) => {
+  if (!event.target.dataset.view) return;
+  app.visit();
+  app.show(event.target.dataset.view);
 });
 byId('home').addEventListener('click', (event) => {
   event.preventDefault();
+  app.visit();
   app.show('explore');
 });
 
 document.addEventListener('keydown', (event) => {
-  if (event.target.closest?.('textarea, input, select')) return;
+  if (event.target.closest?.('textarea, select')) return;
   const command = event.ctrlKey || event.metaKey;
   const key = event.key.toLowerCase();
-  if (command && key === 'z') (event.shiftKey ? steps.redo : steps.undo)();
-  else if (command && key === 'y') steps.redo();
+  const explores = app.view === 'explore';
+  if (command && explores && key === 'z') (event.shiftKey ? steps.redo : steps.undo)();
+  else if (command && explores && key === 'y') steps.redo();
   else if (command || event.altKey) return;
   else {
     const keys = {
@@ -167,8 +188,8 @@ document.addEventListener('keydown', (event) => {
       e: () => views.explore.toggle('engine-on'), v: () => views.explore.toggle('verdicts-on'),
       y: () => views.explore.toggle('why-on'), s: () => views[app.view].changeSide?.(),
     };
-    const scrolls = ['arrowup', 'arrowdown', 'home', 'end'].includes(key);
-    if (!keys[key] || (scrolls && app.view !== 'explore')) return;
+    const elsewhere = ['play', 'puzzles'].includes(app.view) ? [',', '.', 'arrowleft', 'arrowright'] : [];
+    if (!keys[key] || (!explores && !elsewhere.includes(key))) return;
     keys[key]();
   }
   event.preventDefault();
@@ -188,10 +209,17 @@ byId('theme').addEventListener('click', () => {
 });
 setTheme(themes.includes(remembered('theme', '')) ? remembered('theme', '') : '');
 
+/** Shows what the address says; what was shown before it can be had back with undo. */
 function readAddress() {
   const { game, view } = fromAddress(location.hash);
-  if (game) app.game = game;
-  else if (location.hash.includes('p=')) app.say('The address has no position in it that can be read.');
+  if (!game && !/^(#?|#v=\w+)$/.test(location.hash)) app.say('The address has no position in it that can be read.');
+  const before = toAddress(app.game, 'explore');
+  if (game && toAddress(game, 'explore') !== before) {
+    if (app.started) app.done.push(before);
+    app.undone = [];
+    app.game = game;
+  }
+  app.started = true;
   app.show(view);
 }
 window.addEventListener('hashchange', readAddress);

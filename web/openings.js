@@ -1,7 +1,7 @@
 // Which openings win, and which replies to each: from the store where they are known, else solved while one looks.
 
 import { Game, cellName, emptyState, joined, nameOf, toText } from './game.js';
-import { byId, make } from './share.js';
+import { byId, make, progressText, write } from './share.js';
 
 const SIZES = [2, 3, 4, 5, 6];
 
@@ -9,16 +9,22 @@ export class Openings {
   constructor(app) {
     this.app = app;
     this.buttons = SIZES.map((size) =>
-      make('button', { textContent: `${size} × ${size}`, onclick: () => this.open(size) }));
+      make('button', { textContent: `${size} × ${size}`, onclick: () => this.visit(size) }));
     this.status = make('p', { className: 'verdict', id: 'openings-status' });
     this.status.setAttribute('aria-live', 'polite');
     this.detail = make('p', { className: 'faint' });
     this.up = make('button', { textContent: 'Back to the openings', onclick: () => app.go((game) => game.toStart()) });
+    this.cancel = make('button', { onclick: () => app.engine.stopOrGoOn() });
     byId('openings').append(make('section', { className: 'card' },
       make('h2', { textContent: 'Openings' }),
       make('div', { className: 'list' }, ...this.buttons),
-      this.status, this.detail, this.up,
+      this.status, this.detail, make('div', { className: 'row' }, this.cancel, this.up),
       make('p', { className: 'faint', textContent: 'Click an opening to see the replies to it. On a square board with an even side the first player has a winning opening, with an odd side she has none. 6 × 6 takes a while; what is found is kept for the next time.' })));
+  }
+
+  visit(size) {
+    this.app.visit();
+    this.open(size);
   }
 
   open(size) {
@@ -44,6 +50,7 @@ export class Openings {
   play(index) {
     const { game } = this.app;
     // A third move would be no opening any more.
+    this.app.visit();
     if (game.at.parent) this.app.show('explore');
     this.app.edit((game) => game.play(index));
   }
@@ -67,12 +74,15 @@ export class Openings {
     const count = (wanted) => [...(result?.moves.values() ?? [])].filter((value) => value === wanted).length;
     const what = game.at.parent ? `replies to ${cellName(state, game.at.cell)}` : 'openings';
     const open = all - count('win') - count('loss');
-    this.status.textContent = joined(state)
+    write(this.status, joined(state)
       ? 'This opening joins at once.'
-      : `${nameOf(state.toMove)}’s ${what}: ${count('win')} win, ${count('loss')} lose${open ? `, ${open} open` : ''}.`;
-    const { progress } = result ?? {};
-    this.detail.textContent = progress?.nodes
-      ? `${Math.round(progress.nodes).toLocaleString('en')} nodes`
-      : result?.status === 'done' ? 'Known from before: nothing had to be searched.' : '';
+      : `${nameOf(state.toMove)}’s ${what}: ${count('win')} win, ${count('loss')} lose${open ? `, ${open} open` : ''}.`);
+    // Read aloud when it is complete, and not move by move.
+    this.status.setAttribute('aria-live', open ? 'off' : 'polite');
+    app.engine.label(this.cancel);
+    const words = { away: 'The server is away; waiting for it.', failed: result?.error };
+    const known = ['done', 'counting'].includes(result?.status) && !result.progress?.nodes;
+    write(this.detail, words[result?.status]
+      ?? (known ? 'Known from before: nothing had to be searched.' : result ? progressText(result, all) : ''));
   }
 }

@@ -1,13 +1,13 @@
 // A game against the program.
 
 import { ask } from './engine.js';
-import { BLACK, WHITE, Game, cellIndex, emptyState, joined, nameOf, other, toText } from './game.js';
-import { byId, make, remember, remembered } from './share.js';
+import { BLACK, WHITE, Game, cellIndex, cellName, emptyState, joined, nameOf, other, toText } from './game.js';
+import { byId, make, remember, remembered, write } from './share.js';
 
 export class Play {
   constructor(app) {
     this.app = app;
-    this.human = remembered('human', BLACK);
+    this.human = remembered('human', BLACK) === WHITE ? WHITE : BLACK;
     this.note = '';
     const choice = (options, value, change) => {
       const select = make('select', { onchange: () => change(select.value) });
@@ -16,7 +16,7 @@ export class Play {
       return select;
     };
     this.size = choice([3, 4, 5, 6].map((n) => [`${n} × ${n}`, n]), remembered('size', 4), (size) => remember('size', size));
-    this.colour = choice([['Black', BLACK], ['White', WHITE]], this.human, (human) => remember('human', human));
+    this.colour = choice([['Black', BLACK], ['White', WHITE]], this.human, (human) => this.changeSides(human));
     this.level = choice([['perfect', 'perfect'], ['forgiving', 'easy']], remembered('level', 'easy'), (level) => remember('level', level));
     this.status = make('p', { className: 'verdict', id: 'play-status' });
     this.status.setAttribute('aria-live', 'polite');
@@ -24,27 +24,51 @@ export class Play {
     this.takeBack = make('button', { textContent: 'Take back', onclick: () => this.back() });
     byId('play').append(make('section', { className: 'card' },
       make('h2', { textContent: 'Play against Solrex' }),
-      make('p', { className: 'faint', textContent: 'Whoever joins her own two sides loses. Black owns top and bottom and moves first, White left and right.' }),
-      make('div', { className: 'row' },
-        make('label', {}, 'Board ', this.size), make('label', {}, 'You are ', this.colour), make('label', {}, 'Solrex is ', this.level)),
+      this.status,
       make('div', { className: 'row' },
         make('button', { className: 'strong', id: 'new-game', textContent: 'New game', onclick: () => this.start() }), this.hint, this.takeBack),
-      this.status));
+      make('div', { className: 'row' },
+        make('label', {}, 'Board ', this.size), make('label', {}, 'You are ', this.colour), make('label', {}, 'Solrex is ', this.level)),
+      make('p', { className: 'faint', textContent: 'Whoever joins her own two sides loses. Black owns top and bottom and moves first, White left and right.' })));
     this.size.setAttribute('aria-label', 'Board');
   }
 
   start() {
-    this.human = this.colour.value;
+    const size = Number(this.size.value);
+    this.app.visit();
+    this.app.load(new Game(emptyState(size, size)));
+    this.answer();
+  }
+
+  /** The game goes on with the other colour. */
+  changeSides(human) {
+    this.human = human;
+    remember('human', human);
     this.note = '';
     this.hinted = -1;
-    const size = Number(this.size.value);
-    this.app.load(new Game(emptyState(size, size)));
     this.answer();
   }
 
   enter() {
     this.note = '';
+    this.hinted = -1;
     this.answer();
+  }
+
+  /** Whoever goes elsewhere in the game does not wait for an answer any more, and the hint is gone. */
+  update() {
+    const position = toText(this.app.state);
+    if (position === this.shown) return;
+    this.shown = position;
+    this.note = '';
+    this.hinted = -1;
+    if (this.asked === position) return;
+    this.waiting?.abort();
+    this.asked = null;
+  }
+
+  get thinking() {
+    return Boolean(this.asked);
   }
 
   get over() {
@@ -53,8 +77,6 @@ export class Play {
 
   play(index) {
     if (this.thinking || this.app.state.toMove !== this.human) return;
-    this.note = '';
-    this.hinted = -1;
     this.app.edit((game) => game.play(index));
     this.answer();
   }
@@ -62,27 +84,33 @@ export class Play {
   /** The program's move, if it is its turn. */
   async answer() {
     const { app } = this;
-    if (this.over || app.state.toMove === this.human || this.thinking) return app.draw();
     const position = toText(app.state);
-    this.thinking = true;
+    if (this.asked === position) return;
+    this.waiting?.abort();
+    this.asked = null;
+    if (this.over || app.state.toMove === this.human) return app.draw();
+    const waiting = new AbortController();
+    [this.asked, this.waiting] = [position, waiting];
     app.draw();
+    let answer;
     try {
       const seed = Math.floor(Math.random() * 2 ** 32);
-      const answer = await ask('/api/move', { position, level: this.level.value, seed });
-      this.thinking = false;
-      // Somebody went elsewhere in the meantime.
-      if (app.view !== 'play' || toText(app.state) !== position || !answer.move) return;
-      app.edit((game) => game.play(cellIndex(game.state, answer.move)));
+      answer = await ask('/api/move', { position, level: this.level.value, seed }, waiting.signal);
     } catch (error) {
-      this.thinking = false;
-      this.note = error.message;
-      app.draw();
+      if (!waiting.signal.aborted) this.note = error.message;
     }
+    // Somebody went elsewhere in the meantime.
+    if (waiting.signal.aborted) return;
+    this.asked = null;
+    if (app.view === 'play' && answer?.move) app.edit((game) => game.play(cellIndex(game.state, answer.move)));
+    else app.draw();
   }
 
   async giveHint() {
     const { app } = this;
     const position = toText(app.state);
+    this.note = 'Looking for a good move …';
+    app.draw();
     try {
       const answer = await ask('/api/move', { position, level: 'perfect' });
       if (toText(app.state) !== position || !answer.move) return;
@@ -99,8 +127,6 @@ export class Play {
 
   /** To the human's last turn. */
   back() {
-    this.note = '';
-    this.hinted = -1;
     this.app.go((game) => {
       do game.back(); while (game.at.parent && game.state.toMove !== this.human);
     });
@@ -116,12 +142,13 @@ export class Play {
     const won = end && end.loser === other(this.human);
     this.hint.disabled = Boolean(end) || this.thinking || this.app.state.toMove !== this.human;
     this.takeBack.disabled = this.thinking || !this.app.game.at.parent;
-    const mine = this.app.state.toMove === this.human;
+    const { state, game } = this.app;
     const waiting = this.thinking ? 'Solrex thinks …' : 'It is Solrex’s turn here: take back, or step on.';
-    const turn = mine ? `Your turn: you are ${nameOf(this.human)}.` : waiting;
+    const played = game.at.parent ? `Solrex has played ${cellName(state, game.at.cell)}. ` : '';
+    const turn = state.toMove === this.human ? `${played}Your turn: you are ${nameOf(this.human)}.` : waiting;
     const text = end
       ? won ? 'You win: Solrex has joined its sides.' : 'You lose: you have joined your two sides.'
       : this.note || turn;
-    if (this.status.textContent !== text) this.status.textContent = text;
+    write(this.status, text);
   }
 }

@@ -1,8 +1,8 @@
 // Positions with one winning move. Which ones are solved stays in this browser.
 
 import { ask } from './engine.js';
-import { Game, cellIndex, cellName, fromText, nameOf, toText } from './game.js';
-import { byId, make, remember, remembered } from './share.js';
+import { Game, cellIndex, cellName, fromText, joined, nameOf, toText } from './game.js';
+import { byId, make, remember, remembered, write } from './share.js';
 
 export class Puzzles {
   constructor(app) {
@@ -12,98 +12,127 @@ export class Puzzles {
     this.status = make('p', { className: 'verdict', id: 'puzzle-status' });
     this.status.setAttribute('aria-live', 'polite');
     this.again = make('button', { textContent: 'Try again', onclick: () => this.open(this.current) });
-    this.next = make('button', { textContent: 'Next puzzle', className: 'strong', id: 'next-puzzle', onclick: () => this.openNext() });
-    this.show = make('button', { textContent: 'Explore it', onclick: () => app.show('explore') });
+    this.next = make('button', { textContent: 'Next puzzle', className: 'strong', id: 'next-puzzle', onclick: () => this.visit(this.following()) });
+    this.show = make('button', { textContent: 'Explore it', onclick: () => this.explore() });
     byId('puzzles').append(
       make('section', { className: 'card' }, this.title,
         make('p', { className: 'faint', textContent: 'Find the one move that wins. All others lose against the best answer.' }),
         this.status, make('div', { className: 'row' }, this.again, this.next, this.show)),
       make('section', { className: 'card' }, this.list));
-    this.solved = new Set(remembered('solved', []));
+    this.solved = new Set([remembered('solved', [])].flat());
   }
 
   async enter() {
+    this.problem = '';
     if (!this.puzzles) {
       try {
         this.puzzles = (await ask('/api/puzzles')).puzzles;
       } catch (error) {
-        this.say(error.message);
-        return;
+        this.problem = error.message;
       }
+      this.fillList();
+      // Somebody may be elsewhere by now.
+      if (this.app.view !== 'puzzles') return;
+      if (this.problem) return this.app.draw();
     }
     const here = this.puzzles.find((puzzle) => puzzle.position === toText(this.app.game.root.state));
-    if (here && this.app.game.at === this.app.game.root) this.take(here);
-    else this.openNext();
+    if (!here) return this.open(this.following());
+    this.current = here;
+    this.app.draw();
   }
 
-  openNext() {
+  /** The next puzzle that is not solved. */
+  following() {
     const { puzzles, solved } = this;
     const after = puzzles.indexOf(this.current) + 1;
     const order = [...puzzles.slice(after), ...puzzles.slice(0, after)];
-    this.open(order.find((puzzle) => !solved.has(puzzle.position)) ?? order[0]);
+    return order.find((puzzle) => !solved.has(puzzle.position)) ?? order[0];
+  }
+
+  visit(puzzle) {
+    this.app.visit();
+    this.open(puzzle);
   }
 
   open(puzzle) {
-    this.take(puzzle);
+    this.current = puzzle;
+    this.problem = '';
     this.app.load(new Game(fromText(puzzle.position)));
   }
 
-  take(puzzle) {
-    this.current = puzzle;
-    this.tried = false;
-    this.text = `${nameOf(fromText(puzzle.position).toMove)} to move and win.`;
-    this.app.draw();
+  explore() {
+    this.app.visit();
+    this.app.show('explore');
   }
 
-  say(text) {
-    this.text = text;
-    this.app.draw();
+  /** The moves from the puzzle to what is shown. */
+  get moves() {
+    const moves = [];
+    for (let { at } = this.app.game; at.parent; at = at.parent) moves.unshift(cellName(at.state, at.cell));
+    return moves;
   }
 
   async play(index) {
     const { app, current } = this;
-    if (!current || this.tried) return;
-    const name = cellName(app.state, index);
-    this.tried = true;
+    if (!current || app.game.at.parent) return;
+    this.problem = '';
     app.edit((game) => game.play(index));
+    const [name] = this.moves;
     if (current.solutions.includes(name)) {
       this.solved.add(current.position);
       remember('solved', [...this.solved]);
-      this.say(`Yes, ${name} wins.`);
-      return;
+    } else if (!joined(app.state)) {
+      const position = toText(app.state);
+      try {
+        const answer = await ask('/api/move', { position, level: 'perfect' });
+        if (app.view !== 'puzzles' || toText(app.state) !== position || !answer.move) return;
+        app.edit((game) => game.play(cellIndex(game.state, answer.move)));
+      } catch (error) {
+        this.problem = error.message;
+      }
     }
-    const position = toText(app.state);
-    try {
-      const answer = await ask('/api/move', { position, level: 'perfect' });
-      if (this.current !== current || toText(app.state) !== position) return;
-      if (answer.move) app.edit((game) => game.play(cellIndex(game.state, answer.move)));
-      this.say(answer.move ? `No: ${name} loses to ${answer.move}.` : `No: ${name} joins your own sides.`);
-    } catch (error) {
-      this.say(error.message);
+    app.draw();
+  }
+
+  /** What there is to say, which follows from the moves alone. */
+  text() {
+    const { current, problem } = this;
+    if (problem || !current) return problem ?? '';
+    const [name, answer] = this.moves;
+    if (!name) return `${nameOf(fromText(current.position).toMove)} to move and win.`;
+    if (current.solutions.includes(name)) return `Yes, ${name} wins.`;
+    if (answer) return `No: ${name} loses to ${answer}.`;
+    return joined(this.app.state) ? `No: ${name} joins your own sides.` : `No: ${name} loses.`;
+  }
+
+  /** A button for each puzzle, by size. */
+  fillList() {
+    const sizes = new Map();
+    for (const puzzle of this.puzzles ?? []) {
+      const { rows, cols } = fromText(puzzle.position);
+      const size = `${rows} × ${cols}`;
+      sizes.set(size, [...(sizes.get(size) ?? []), puzzle]);
     }
+    this.groups = [...sizes].map(([size, puzzles]) => ({
+      size, puzzles, heading: make('h3'),
+      buttons: puzzles.map((puzzle, i) => make('button', { textContent: i + 1, onclick: () => this.visit(puzzle) })),
+    }));
+    this.list.replaceChildren(...this.groups.flatMap(({ heading, buttons }) => [heading, make('div', { className: 'list' }, ...buttons)]));
   }
 
   draw() {
-    this.status.textContent = this.text ?? '';
-    this.again.disabled = !this.tried;
-    if (!this.puzzles) return;
-    const groups = new Map();
-    for (const puzzle of this.puzzles) {
-      const { rows, cols } = fromText(puzzle.position);
-      const size = `${rows} × ${cols}`;
-      groups.set(size, [...(groups.get(size) ?? []), puzzle]);
-    }
-    this.list.replaceChildren();
-    for (const [size, puzzles] of groups) {
-      const solved = puzzles.filter((puzzle) => this.solved.has(puzzle.position)).length;
-      const buttons = puzzles.map((puzzle, i) => {
-        const done = this.solved.has(puzzle.position);
-        const button = make('button', { textContent: i + 1, className: done ? 'solved' : '', onclick: () => this.open(puzzle) });
-        button.setAttribute('aria-pressed', String(puzzle === this.current));
+    write(this.status, this.text());
+    this.again.disabled = !this.app.game.at.parent || !this.current;
+    this.next.disabled = !this.puzzles;
+    for (const { size, puzzles, heading, buttons } of this.groups ?? []) {
+      const solved = puzzles.filter((puzzle) => this.solved.has(puzzle.position));
+      write(heading, `${size}: ${solved.length} of ${puzzles.length} solved`);
+      buttons.forEach((button, i) => {
+        const done = solved.includes(puzzles[i]);
+        button.className = done ? 'solved' : '';
+        button.setAttribute('aria-pressed', String(puzzles[i] === this.current));
         button.setAttribute('aria-label', `Puzzle ${i + 1} on ${size}${done ? ', solved' : ''}`);
-        return button;
       });
-      this.list.append(make('h3', { textContent: `${size}: ${solved} of ${puzzles.length} solved` }), make('div', { className: 'list' }, ...buttons));
     }
   }
 }

@@ -1,7 +1,7 @@
 // Import and export, and the small things that all views share.
 
 import { ask } from './engine.js';
-import { Game } from './game.js';
+import { Game, fromAddress } from './game.js';
 
 export const byId = (id) => document.getElementById(id);
 
@@ -13,6 +13,30 @@ export function make(name, properties = {}, ...children) {
 }
 
 export const moveButton = (name, use) => make('button', { textContent: name, onclick: use, type: 'button' });
+
+/** Sets a text where it changed, so that nothing is read aloud twice. */
+export function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+const thousands = (number) => Math.round(number).toLocaleString('en');
+
+/** How far a search is: moves, nodes, time, speed, and what it looks at. */
+export function progressText(result, cells) {
+  const { progress, status } = result;
+  if (status === 'queued') return `Waiting for a free place${result.ahead ? `: ${result.ahead} wait already` : ''} …`;
+  if (!progress) return '';
+  const parts = [`${result.moves.size} of ${cells} moves decided`, `${thousands(progress.nodes)} nodes`];
+  if (progress.seconds) {
+    parts.push(`${progress.seconds.toFixed(progress.seconds < 10 ? 2 : 0)} s`);
+    if (progress.seconds > 0.5) parts.push(`${thousands(progress.nodes / progress.seconds)} nodes/s`);
+  }
+  if (status === 'counting') parts.push('counting answers');
+  else if (progress.line?.length && status === 'searching') parts.push(`looking at ${progress.line.slice(0, 8).join(' ')}`);
+  const limits = { time: 'the time is up', nodes: 'as many nodes as it may', memory: 'the memory is full' };
+  if (status === 'stopped') parts.push(limits[result.stopped] ? `stopped: ${limits[result.stopped]}` : 'stopped');
+  return parts.join(' · ');
+}
 
 /** What the browser remembers; where it may not, the page works without. */
 export function remembered(key, otherwise) {
@@ -51,13 +75,10 @@ export class Share {
     try {
       const hash = text.indexOf('#p=');
       // A link to this page needs no server.
-      if (hash >= 0) {
-        location.hash = text.slice(hash).trim();
-        return;
-      }
-      const answer = await ask('/api/import', { text });
-      const game = Game.fromParts(answer);
-      if (!game || game.state.rows > 26) throw new Error('The board is too large.');
+      const answer = hash < 0 ? await ask('/api/import', { text }) : {};
+      const game = hash < 0 ? Game.fromParts(answer) : fromAddress(text.slice(hash).trim()).game;
+      if (!game) throw new Error('There is no position in this link that can be read.');
+      this.app.visit();
       this.app.load(game);
       byId('import-text').value = '';
       if (answer.note) said.textContent = `Note: ${answer.note}.`;
@@ -74,16 +95,16 @@ export class Share {
   async update() {
     if (!byId('share').open) return;
     const format = byId('format').value;
-    if (format === 'link') {
-      byId('export-text').value = location.href;
-      return;
+    const asked = location.href + format;
+    this.asked = asked;
+    let text = location.href;
+    if (format !== 'link') {
+      text = await this.export()
+        .then((texts) => texts[format] ?? 'This is no game from the empty board, Black and White in turn.')
+        .catch((error) => error.message);
     }
-    try {
-      const texts = await this.export();
-      byId('export-text').value = texts[format] ?? 'This is no game from the empty board, Black and White in turn.';
-    } catch (error) {
-      byId('export-text').value = error.message;
-    }
+    // Something else may have been asked for in the meantime.
+    if (this.asked === asked) byId('export-text').value = text;
   }
 
   async copy() {

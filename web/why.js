@@ -2,7 +2,7 @@
 
 import { ask } from './engine.js';
 import { cellIndex, cellName, fromText, isEmpty, joined, nameOf, setStone } from './game.js';
-import { byId } from './share.js';
+import { byId, write } from './share.js';
 
 const letter = (word) => (word === 'black' ? 'b' : 'w');
 const title = (word) => word[0].toUpperCase() + word.slice(1);
@@ -170,7 +170,9 @@ export class Why {
       if (pair >= 0 && (final || pair <= step)) shown.pair = pair;
       const stone = final ? end.stones[index] : filled.stones[index];
       if (isEmpty(this.app.state, index) && stone) shown.ghost = stone;
-      if (!final && pair === step) shown.mark = '↔';
+      // Colours are hard to tell apart for some, and there are only eight.
+      if (shown.pair !== undefined && !shown.ghost) shown.mark = !final && pair === step ? '↔' : String(pair + 1);
+      if (shown.ring && !shown.ghost) shown.mark = '★';
       if (chain.includes(index)) shown.chain = true;
       return shown;
     };
@@ -189,20 +191,21 @@ export class Why {
     return `With one cell of each pair${key} ${loser} is joined, whichever ones she got: here the first of each. She has lost.`;
   }
 
-  draw(hovered, verdict) {
-    byId('reason').textContent = this.reason();
+  /** `visible`: who wins may be told. */
+  draw(hovered, verdict, visible) {
+    if (!visible) this.step = -1;
     const walking = this.walking();
-    byId('walk').hidden = !this.pairing;
+    write(byId('reason'), visible || !this.answer?.winner ? this.reason() : 'Verdicts are hidden.');
+    byId('walk').hidden = !this.pairing || !visible;
     byId('walk-start').hidden = walking;
     for (const id of ['walk-back', 'walk-next', 'walk-end']) byId(id).hidden = !walking;
     byId('walk-back').disabled = this.step <= 0;
     byId('walk-next').disabled = this.step >= (this.pairing?.pairs.length ?? 0);
-    let text = '';
-    if (walking) text = this.walkText();
-    else if (hovered >= 0 && hovered < this.app.state.stones.length) {
-      const about = this.about(hovered);
-      text = `${cellName(this.app.state, hovered)}: ${[verdict && `${verdict}.`, about].filter(Boolean).join(' ')}`;
-    }
-    if (byId('about').textContent !== text) byId('about').textContent = text;
+    const pointed = !walking && hovered >= 0 && hovered < this.app.state.stones.length;
+    // The walk is read aloud step by step; of a cell its label and description are, when it is focused.
+    byId('about').setAttribute('aria-live', walking ? 'polite' : 'off');
+    write(byId('about-cell'), pointed ? [`${cellName(this.app.state, hovered)}:`, verdict && `${verdict}.`].filter(Boolean).join(' ') : '');
+    write(byId('about-why'), walking ? this.walkText() : pointed ? this.about(hovered) : '');
+    byId('about').classList.toggle('none', !walking && !pointed);
   }
 }

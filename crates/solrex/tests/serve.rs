@@ -119,6 +119,22 @@ fn the_page_is_served_with_a_strict_policy() {
         let file = server.get(path);
         assert!(file.status == 200 && file.head.contains(kind), "{path}");
     }
+    // It is on everything, also on what is refused.
+    for path in [
+        "/main.js",
+        "/style.css",
+        "/icon.svg",
+        "/api/puzzles",
+        "/api/solve?position=2x2",
+        "/api/solve",
+        "/nothing",
+    ] {
+        let head = server.get(path).head;
+        assert!(
+            head.contains("content-security-policy: default-src 'none'") && head.contains("nosniff"),
+            "{path}: {head}"
+        );
+    }
     for path in ["/nothing", "/../Cargo.toml", "/api/nothing", "/puzzles.jsonl", "/%2e%2e/Cargo.toml"] {
         let answer = server.get(path);
         assert_eq!((answer.status, answer.json()["v"].as_u64()), (404, Some(1)), "{path}");
@@ -214,8 +230,17 @@ fn what_is_no_question_gets_no_answer() {
         assert!((400..=422).contains(&answer.status), "{path} {body}: {}", answer.status);
         assert!(!answer.json()["error"].as_str().unwrap().is_empty(), "{path} {body}");
     }
-    assert_eq!(server.raw(&server.head("POST /api/solve", "Content-Length: 0\r\n")).status, 405);
-    assert_eq!(server.raw(&server.head("DELETE /", "")).status, 405);
+    for line in [
+        "POST /api/solve",
+        "GET /api/move",
+        "PUT /api/nothing",
+        "DELETE /",
+        "OPTIONS /api/move",
+        "TRACE /main.js",
+    ] {
+        let answer = server.raw(&server.head(line, "Content-Length: 0\r\n"));
+        assert_eq!((answer.status, answer.json()["v"].as_u64()), (405, Some(1)), "{line}: {}", answer.body);
+    }
 }
 
 #[test]
@@ -236,7 +261,12 @@ fn requests_from_elsewhere_are_refused() {
     for origin in ["http://evil.example", "null", "http://127.0.0.1:1", "file://"] {
         assert_eq!(asked(address, &format!("Origin: {origin}\r\n")), 403, "{origin}");
     }
-    assert_eq!(asked(address, "Sec-Fetch-Site: cross-site\r\n"), 403);
+    // A page on another port of this machine is of the same site, and sends no Origin with a picture's address.
+    for (site, status) in [("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200)] {
+        assert_eq!(asked(address, &format!("Sec-Fetch-Site: {site}\r\n")), status, "{site}");
+    }
+    // A link from elsewhere leads to the page.
+    assert_eq!(server.raw(&server.head("GET /", "Sec-Fetch-Site: cross-site\r\n")).status, 200);
 }
 
 #[test]
@@ -258,7 +288,8 @@ fn games_come_in_and_go_out() {
     assert_eq!(game, json!({ "position": "4/4/4/4 b", "moves": "d1(a1)(c1a1)", "at": 2 }));
     let texts = server.post("/api/export", &game.to_string()).json();
     assert_eq!(texts["hexworld"], "https://hexworld.org/board/#4c1,d1a1");
-    assert!(texts["svg"].as_str().unwrap().starts_with("<svg"));
+    let picture = texts["svg"].as_str().unwrap();
+    assert!(picture.starts_with("<svg") && picture.contains("Black to move"), "{picture}");
     let drawn = json!({ "text": texts["diagram"] }).to_string();
     assert_eq!(server.post("/api/import", &drawn).json()["position"], "w2b/4/4/4 b");
 }
@@ -334,6 +365,18 @@ fn a_search_ends_when_its_client_leaves() {
     drop(stream);
     let events = server.get("/api/solve?position=4x4+d1").events();
     assert_eq!(events.last().unwrap().0, "done");
+}
+
+/// What needs no search does not wait for one.
+#[test]
+fn a_position_is_explained_while_a_search_has_the_only_place() {
+    let server = serve(&["--searches", "1"]);
+    let mut stream = server.send(&server.head("GET /api/solve?position=8x8+a1", ""));
+    assert!(stream.read(&mut [0; 512]).unwrap() > 0);
+    let asked = std::time::Instant::now();
+    let answer = server.get("/api/explain?position=8x8+a1");
+    assert_eq!(answer.status, 200);
+    assert!(asked.elapsed().as_secs() < 20, "{:?}", asked.elapsed());
 }
 
 #[cfg(unix)]

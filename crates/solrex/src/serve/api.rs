@@ -43,7 +43,8 @@ pub fn router(engine: Arc<Engine>) -> Router {
         .route("/api/export", post(export))
         .route("/api/puzzles", get(puzzles))
         .route("/api/{*rest}", get(nothing).post(nothing))
-        .fallback_service(get(assets::file))
+        .method_not_allowed_fallback(wrong_method)
+        .fallback_service(get(assets::file).fallback(wrong_method))
         .with_state(engine)
 }
 
@@ -93,6 +94,10 @@ fn no_memory(what: impl std::fmt::Display) -> Failure {
     error(StatusCode::INSUFFICIENT_STORAGE, what.to_string())
 }
 
+async fn wrong_method() -> Failure {
+    error(StatusCode::METHOD_NOT_ALLOWED, "this cannot be asked in this way; see docs/api.md")
+}
+
 async fn nothing() -> Failure {
     error(StatusCode::NOT_FOUND, "there is nothing here")
 }
@@ -127,6 +132,8 @@ async fn solve(State(engine): Shared, request: Result<Query<SolveRequest>, Query
         };
         let slot = match slot {
             Ok(slot) => slot,
+            // The stream ends, and a browser asks again until the server is back.
+            Err(Refused::Stopping) => return,
             Err(refused) => return say(&sender, "failed", json!({ "error": Failure::from(refused).1 })),
         };
         let _ = tokio::task::spawn_blocking(move || {
@@ -165,10 +172,9 @@ struct ExplainRequest {
 
 async fn explain(State(engine): Shared, request: Result<Query<ExplainRequest>, QueryRejection>) -> Answer {
     let state = read_text(&request?.position)?;
-    // It takes hundredths of a second at most, but fifty at once must not take all threads.
-    let slot = engine.slot().await?;
+    let place = engine.glance().await;
     let work = tokio::task::spawn_blocking(move || {
-        let _slot = slot;
+        let _place = place;
         crate::explain::object(&Explanation::new(&state, &Options::all()))
     });
     let object = work.await.map_err(|what| error(StatusCode::INTERNAL_SERVER_ERROR, what.to_string()))?;

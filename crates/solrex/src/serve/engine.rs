@@ -6,12 +6,15 @@ use std::time::Duration;
 
 use rex::Board;
 use rex_search::{Limits, Settings, Solver, TableError};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::store_args::{self, Kept};
 
 /// More than so many that wait are sent away.
 const QUEUE: usize = 256;
+
+/// What takes hundredths of a second does not wait for searches; but fifty at once must not take all threads.
+const GLANCES: usize = 2;
 
 /// What all requests share.
 pub struct Engine {
@@ -21,6 +24,8 @@ pub struct Engine {
     time: Duration,
     nodes: Option<u64>,
     slots: Semaphore,
+    /// Short looks at a position, which do not wait for a search.
+    glances: Arc<Semaphore>,
     /// Everybody who waits for a slot or has one.
     present: AtomicUsize,
     searches: usize,
@@ -84,6 +89,7 @@ impl Engine {
             time,
             nodes,
             slots: Semaphore::new(searches),
+            glances: Arc::new(Semaphore::new(GLANCES)),
             present: AtomicUsize::new(0),
             searches,
             idle: Mutex::default(),
@@ -121,6 +127,11 @@ impl Engine {
         self.slots.acquire().await.map_err(|_| Refused::Stopping)?.forget();
         slot.entered = true;
         Ok(slot)
+    }
+
+    /// Waits for a place among those who only look; also while the server stops, since it does not take long.
+    pub async fn glance(&self) -> OwnedSemaphorePermit {
+        self.glances.clone().acquire_owned().await.expect("nobody closes it")
     }
 
     /// Works with a solver for this board, the warmest there is. Only who has a slot may ask, so that there are never

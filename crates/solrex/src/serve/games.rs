@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::answer::V;
-use crate::{position_arg, svg};
+use crate::{position_arg, svg, text};
 
 /// No game on a page has more.
 const MOST_NODES: usize = 4096;
@@ -263,10 +263,14 @@ impl Part {
 }
 
 /// The game in every notation.
-pub fn export(text: &GameText) -> Result<Value> {
-    let (tree, at) = Tree::read(text)?;
+pub fn export(game: &GameText) -> Result<Value> {
+    let (tree, at) = Tree::read(game)?;
     let (start, state) = (tree.nodes[0].state, tree.nodes[at].state);
     let record = Record::with_moves(start, &tree.path(at));
+    let title = match state.position.winner() {
+        Some(winner) => format!("{} has won", text::name(winner)),
+        None => format!("{} to move", text::name(state.to_move)),
+    };
     Ok(json!({
         "v": V,
         "ren": state.to_string(),
@@ -274,7 +278,7 @@ pub fn export(text: &GameText) -> Result<Value> {
         "hexworld": record.to_hexworld(),
         "sgf": tree.sgf().trim_end(),
         "diagram": state.diagram().to_string(),
-        "svg": svg::board(&state.position, &state.to_string(), |_| None),
+        "svg": svg::board(&state.position, &title, |_| None),
     }))
 }
 

@@ -22,8 +22,8 @@ const HEADERS: usize = 16 << 10;
 const ADDRESS: usize = 8 << 10;
 
 /// Scripts, styles and pictures come from here and nowhere else; `blob:` is for the picture that is saved as PNG.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
-    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; \
+    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 /// Knows the names of this server.
 pub struct Guard {
@@ -78,9 +78,9 @@ impl Guard {
             let from = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
             !from.is_some_and(|from| from.eq_ignore_ascii_case(host))
         });
-        if foreign
-            || headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site") && uri.path() != "/"
-        {
+        // A page on another port of this machine is of the same site; only its links may lead here.
+        let site = headers.get("sec-fetch-site");
+        if foreign || site.is_some_and(|site| site != "same-origin" && site != "none") && uri.path() != "/" {
             return Some((StatusCode::FORBIDDEN, "the request comes from another page"));
         }
         None
