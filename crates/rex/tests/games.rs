@@ -104,6 +104,9 @@ fn sgf_is_written_with_its_rules() {
     // The small letters of old files are no part of FF[4].
     let old = Collection::parse("(;GaMe[11]SiZe[2]RUles[Hex];Black[a1])").unwrap();
     assert_eq!(old.to_string(), format!("(;{header}SZ[2]RU[Hex];B[a1])\n"));
+    // A name of nothing else is no name of FF[4] either, but it must not become an empty one.
+    let odd = Collection::parse("(;SZ[2]RU[Rex]x[1];B[a1])").unwrap();
+    assert_eq!(odd.to_string(), format!("(;{header}SZ[2]RU[Rex]x[1];B[a1])\n"));
 }
 
 #[test]

@@ -139,9 +139,10 @@ impl NodeData {
 }
 
 impl Property {
-    /// The name without the small letters that old files pad it with.
+    /// The name without the small letters that old files pad it with, unless it has no others.
     pub(super) fn key(&self) -> String {
-        self.name.chars().filter(|c| !c.is_ascii_lowercase()).collect()
+        let short: String = self.name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
+        if short.is_empty() { self.name.clone() } else { short }
     }
 
     fn only_value(&self) -> Result<&Value, NotationError> {
