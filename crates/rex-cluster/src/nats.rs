@@ -17,7 +17,7 @@ use async_nats::jetstream::kv::{self, Operation};
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::stream::{self, RetentionPolicy};
 use async_nats::jetstream::{self, AckKind, Context};
-use async_nats::{Client, ConnectErrorKind, ConnectOptions, ServerAddr};
+use async_nats::{Client, ConnectError, ConnectErrorKind, ConnectOptions, ServerAddr};
 use futures_util::StreamExt;
 use rex::Board;
 use rex_store::{Place, Record};
@@ -103,6 +103,12 @@ impl Nats {
                 let cannot = |error| useless(&format!("cannot use '{}': {error}", path.display()));
                 connect = connect.credentials_file(path).await.map_err(cannot)?;
             }
+            for path in
+                options.tls_ca.iter().chain(options.tls_client.iter().flat_map(|(cert, key)| [cert, key]))
+            {
+                std::fs::File::open(path)
+                    .map_err(|error| useless(&format!("cannot use '{}': {error}", path.display())))?;
+            }
             if let Some(path) = &options.tls_ca {
                 connect = connect.add_root_certificates(path.clone()).require_tls(true);
             }
@@ -119,7 +125,9 @@ impl Nats {
                 servers.iter().map(|server| format!("{}:{}", server.host(), server.port())).collect();
             let names = names.join(", ");
             connect.connect(&servers[..]).await.map_err(|error| match error.kind() {
-                ConnectErrorKind::Io | ConnectErrorKind::TimedOut | ConnectErrorKind::Dns => {
+                ConnectErrorKind::Io | ConnectErrorKind::TimedOut | ConnectErrorKind::Dns
+                    if !is_refusal(&error) =>
+                {
                     BusError::Lost(format!("no server at {names} ({error})"))
                 }
                 _ => useless(&format!("cannot connect to {names}: {error}")),
@@ -175,6 +183,12 @@ fn servers(url: &str) -> Result<Vec<ServerAddr>, BusError> {
     let server =
         |url: &str| url.parse().map_err(|error| BusError::Useless(format!("bad server '{url}': {error}")));
     url.split(',').map(server).collect()
+}
+
+/// Whether one of the two does not like the other's certificate, or is not encrypted: that does not get better.
+fn is_refusal(error: &ConnectError) -> bool {
+    let source = std::error::Error::source(error).and_then(|source| source.downcast_ref::<std::io::Error>());
+    source.is_some_and(|error| error.kind() == std::io::ErrorKind::InvalidData)
 }
 
 fn lost(error: impl std::fmt::Display) -> BusError {
