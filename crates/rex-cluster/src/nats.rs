@@ -7,6 +7,7 @@
 //! | solved positions | key-value bucket `solrex_solved`, keys `6x6.HEX` |
 //! | claims and status | key-value bucket `solrex_leaders`, keys ROOT; they expire |
 //! | beats | plain messages on `solrex.beat` |
+//! | news | plain messages on `solrex.news.6x6`, from worker to worker |
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,8 +26,8 @@ use tokio::runtime::Runtime;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinHandle;
 
-use crate::bus::{BusError, Incoming, LeaderBus, Taken, WorkerBus};
-use crate::message::{Answer, Beat, Fact, Job, Status};
+use crate::bus::{BusError, Heard, Incoming, LeaderBus, Taken, WorkerBus};
+use crate::message::{Answer, Beat, Fact, Job, News, Status};
 
 const JOBS: &str = "SOLREX_JOBS";
 const ANSWERS: &str = "SOLREX_ANSWERS";
@@ -34,6 +35,7 @@ const SOLVED: &str = "solrex_solved";
 const LEADERS: &str = "solrex_leaders";
 const WORKERS: &str = "workers";
 const BEATS: &str = "solrex.beat";
+const NEWS: &str = "solrex.news";
 
 /// A claim that is not renewed for so long is given up.
 const CLAIM: Duration = Duration::from_secs(10);
@@ -98,7 +100,7 @@ impl Nats {
             .build()
             .map_err(|error| useless(&error))?;
         let client = runtime.block_on(async {
-            let mut connect = ConnectOptions::new().name("solrex").connection_timeout(PATIENCE);
+            let mut connect = ConnectOptions::new().name("solrex").connection_timeout(PATIENCE).no_echo();
             if let Some(path) = &options.creds {
                 let cannot = |error| useless(&format!("cannot use '{}': {error}", path.display()));
                 connect = connect.credentials_file(path).await.map_err(cannot)?;
@@ -417,8 +419,8 @@ pub struct NatsWorker {
     nats: Nats,
     consumer: Option<Consumer<pull::Config>>,
     /// Listens to what is solved on a board.
-    watch: Option<(Board, JoinHandle<()>)>,
-    news: Arc<Mutex<Vec<(Place, Record)>>>,
+    watch: Option<(Board, [JoinHandle<()>; 2])>,
+    news: Arc<Mutex<Heard>>,
 }
 
 impl NatsWorker {
@@ -492,23 +494,55 @@ impl WorkerBus for NatsWorker {
             .block_on(in_time(async { receipt.ack_with(AckKind::Term).await.map_err(lost) }));
     }
 
-    fn news(&mut self, board: Board) -> Vec<(Place, Record)> {
+    fn tell(&mut self, news: &News) {
+        let _ = self.nats.runtime.block_on(in_time(async {
+            self.nats.client.publish(news_of(&news.board), news.write().into()).await.map_err(lost)
+        }));
+    }
+
+    fn news(&mut self, board: Board) -> Heard {
         let watched = self.watch.as_ref().map(|(board, _)| *board);
         if watched != Some(board) {
-            if let Some((_, task)) = self.watch.take() {
-                task.abort();
+            if let Some((_, tasks)) = self.watch.take() {
+                tasks.iter().for_each(JoinHandle::abort);
             }
             let watch = watch_solved(self.nats.jetstream.clone(), board, self.news.clone());
-            self.watch = Some((board, self.nats.runtime.spawn(watch)));
+            let listen = listen_to_news(self.nats.client.clone(), board, self.news.clone());
+            let runtime = &self.nats.runtime;
+            self.watch = Some((board, [runtime.spawn(watch), runtime.spawn(listen)]));
         }
-        let mut news = std::mem::take(&mut *self.news.lock().unwrap_or_else(PoisonError::into_inner));
-        news.retain(|(place, _)| place.board == board);
-        news
+        let mut heard = std::mem::take(&mut *self.news.lock().unwrap_or_else(PoisonError::into_inner));
+        if watched != Some(board) {
+            // Left over from another board.
+            heard = Heard::default();
+        }
+        heard
+    }
+}
+
+fn news_of(board: &str) -> String {
+    format!("{NEWS}.{board}")
+}
+
+/// Collects what the other workers tell of a board.
+async fn listen_to_news(client: Client, board: Board, heard: Arc<Mutex<Heard>>) {
+    loop {
+        if let Ok(mut news) = client.subscribe(news_of(&board.to_string())).await {
+            while let Some(message) = news.next().await {
+                // What cannot be read is passed over.
+                let Ok(news) = News::read(&message.payload) else { continue };
+                if let (Ok(met), true) = (news.met(), news.board == board.to_string()) {
+                    let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+                    heard.told.push((news.worker, news.threads, met));
+                }
+            }
+        }
+        tokio::time::sleep(PAUSE).await;
     }
 }
 
 /// Collects what is solved on a board: all there is, and then whatever comes.
-async fn watch_solved(jetstream: Context, board: Board, news: Arc<Mutex<Vec<(Place, Record)>>>) {
+async fn watch_solved(jetstream: Context, board: Board, heard: Arc<Mutex<Heard>>) {
     loop {
         if let Ok(bucket) = jetstream.get_key_value(SOLVED).await
             && let Ok(mut watch) = bucket.watch_with_history(format!("{board}.>")).await
@@ -518,7 +552,7 @@ async fn watch_solved(jetstream: Context, board: Board, news: Arc<Mutex<Vec<(Pla
                 let is = String::from_utf8_lossy(&entry.value).into_owned();
                 // What is no fact is passed over: nobody is there to complain to.
                 if let Ok(fact) = (Fact { at, is }).read() {
-                    news.lock().unwrap_or_else(PoisonError::into_inner).push(fact);
+                    heard.lock().unwrap_or_else(PoisonError::into_inner).solved.push(fact);
                 }
             }
         }
