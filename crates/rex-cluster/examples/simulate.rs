@@ -145,7 +145,9 @@ struct Player {
 /// Nodes and jobs of a search with so many workers.
 fn searched(tables: Tables, workers: usize, state: &State) -> Result<(u64, u64), Box<dyn Error>> {
     let board = state.board();
-    let plan = Plan::default();
+    // As `cluster local` has it.
+    let least = if tables == Tables::One { 50 } else { Plan::default().least };
+    let plan = Plan { least, ..Plan::default() };
     let Ok(mut coordinator) = Coordinator::new(
         state,
         Solver::new(board, Settings { memory: 1 << 24, ..Settings::default() })?,

@@ -15,15 +15,17 @@ use crate::tree::{Index, Tree};
 /// How the work is cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// Nodes for a job, for each of the worker's threads.
+    /// Nodes for a job, for each of the worker's threads, when the search has become large.
     pub budget: u64,
+    /// The same at the beginning.
+    pub least: u64,
     /// Workers tell of solved positions that took at least so many nodes.
     pub share: u64,
 }
 
 impl Default for Plan {
     fn default() -> Plan {
-        Plan { budget: 20_000, share: 100 }
+        Plan { budget: 20_000, least: 200, share: 100 }
     }
 }
 
@@ -31,8 +33,6 @@ impl Default for Plan {
 /// tree that knows little searches the wrong thing. (6x6 d2, a3 and d3 with four workers over one table: 188 thousand nodes with
 /// jobs of 2,000, 144 with jobs of 50; 109 with `solve --threads 4`.)
 const PART: u64 = 100;
-/// Nodes of a job at the beginning; fewer would be gone before the next one comes.
-const LEAST: u64 = 50;
 /// When the tree has grown by so many positions, jobs have grown by another budget.
 const TREE_STEP: usize = 1 << 16;
 
@@ -275,7 +275,9 @@ impl Coordinator {
     fn give(&mut self, path: Vec<Index>, limit: Bounds, wanted: usize) -> Job {
         let leaf = path[path.len() - 1];
         let full = self.plan.budget * (1 + (self.tree.len() / TREE_STEP) as u64);
-        let budget = (self.nodes / (wanted as u64 * PART)).max(LEAST).min(full);
+        // Many small jobs at once would be more than one coordinator can answer.
+        let least = self.plan.least * (1 + wanted as u64 / 8);
+        let budget = (self.nodes / (wanted as u64 * PART)).max(least).min(full);
         self.name(Given { nonce: 0, leaf: self.tree.node(leaf), limit, budget, path })
     }
 

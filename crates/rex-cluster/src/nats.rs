@@ -149,12 +149,8 @@ impl Nats {
     /// If the streams cannot be made.
     pub fn leader(self, root: &str) -> Result<NatsLeader, BusError> {
         let (sender, incoming) = unbounded_channel();
-        let listen =
-            listen_to_answers(self.jetstream.clone(), self.options.clone(), root.to_owned(), sender.clone());
         self.runtime.block_on(in_time(async { prepare(&self.jetstream, &self.options).await }))?;
-        self.runtime.spawn(listen);
-        self.runtime.spawn(listen_to_beats(self.client.clone(), sender));
-        Ok(NatsLeader { nats: self, root: root.to_owned(), incoming, revision: None })
+        Ok(NatsLeader { nats: self, root: root.to_owned(), unheard: Some(sender), incoming, revision: None })
     }
 
     /// A worker's end.
@@ -294,12 +290,28 @@ async fn listen_to_beats(client: Client, sender: Sender) {
 pub struct NatsLeader {
     nats: Nats,
     root: String,
+    /// Where what comes in is to be sent to, until somebody listens: who has no claim takes no answers.
+    unheard: Option<Sender>,
     incoming: UnboundedReceiver<Incoming<jetstream::Message>>,
     /// Of the claim.
     revision: Option<u64>,
 }
 
 impl NatsLeader {
+    /// Begins to listen, once. What was on its way to an earlier process comes at once and not after its deadline: for that
+    /// the server must forget whom it has sent it to.
+    fn listen(&mut self) {
+        let Some(sender) = self.unheard.take() else { return };
+        let Nats { runtime, client, jetstream, options } = &self.nats;
+        let (jetstream, root) = (jetstream.clone(), self.root.clone());
+        let _ = runtime.block_on(in_time(async {
+            let answers = jetstream.get_stream(ANSWERS).await.map_err(lost)?;
+            answers.delete_consumer(&root).await.map_err(lost)
+        }));
+        runtime.spawn(listen_to_answers(jetstream, options.clone(), root, sender.clone()));
+        runtime.spawn(listen_to_beats(client.clone(), sender));
+    }
+
     async fn renew(&mut self, status: &Status) -> Result<(), BusError> {
         let bucket = self.nats.jetstream.get_key_value(LEADERS).await.map_err(lost)?;
         let bytes = || status.write().into();
@@ -335,7 +347,9 @@ impl LeaderBus for NatsLeader {
 
     fn claim(&mut self, status: &Status) -> Result<(), BusError> {
         let runtime = self.nats.runtime.handle().clone();
-        runtime.block_on(in_time(self.renew(status)))
+        runtime.block_on(in_time(self.renew(status)))?;
+        self.listen();
+        Ok(())
     }
 
     fn take(&mut self, patience: Duration) -> Result<Vec<Incoming<jetstream::Message>>, BusError> {
