@@ -289,14 +289,14 @@ pub struct News {
     pub threads: usize,
     /// The board.
     pub board: String,
-    /// [`ENTRY`] bytes for each position, as hexadecimal digits: the cells of Black and of White, 8 bytes each with a1 in the
+    /// 32 bytes for each position, as hexadecimal digits: the cells of Black and of White, 8 bytes each with a1 in the
     /// lowest bit; the numbers for Last and for Notlast, 4 bytes each; the nodes it took, 7 bytes; and who is Last, one byte, 0
     /// for Black. The bytes of a number come with the largest first.
     pub entries: String,
 }
 
 /// Bytes of a position in [`News`].
-pub const ENTRY: usize = 32;
+const ENTRY: usize = 32;
 
 impl News {
     /// News of this version.
