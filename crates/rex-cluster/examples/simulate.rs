@@ -3,27 +3,39 @@
 //! ```text
 //! cargo run --release -p rex-cluster --example simulate -- measure 6x6 e3 > jobs.txt
 //! cargo run --release -p rex-cluster --example simulate -- simulate jobs.txt 400
+//! cargo run --release -p rex-cluster --example simulate -- search apart 1,2,4 6x6 a3
 //! ```
 //!
 //! `measure` leads a search with one worker in the same thread for a while. It prints the seconds of each job, and on
 //! standard error what the coordinator itself took for an answer, with its file. `simulate` plays that out event by event for
 //! 1 to 1,000 workers: workers take jobs and answer them, the coordinator takes so many microseconds for an answer, one after
-//! the other, and messages are under way for a while. It says how much of the workers' time is search. It knows nothing of the
-//! search overhead: nodes that a search with fewer workers would not have visited.
+//! the other, and messages are under way for a while. It says how much of the workers' time is search, and how much of it is of use: what one worker would have searched, too. For
+//! that it is told how many times as many nodes so many workers take (`simulate jobs.txt 400 4=1.05 16=1.2`).
+//!
+//! `search` measures that, with the real
+//! coordinator and real searches of so many workers in one thread: time is counted in nodes, a job takes as long as it has
+//! nodes, and its answer and its news are with the others at its end. Workers have tables `apart` and tell each other
+//! everything, as over NATS; or they share `one` table, as in one process; or they are `silent` and hear of solved
+//! positions from the coordinator alone. The same words give the same numbers on any machine. Only the way of messages is
+//! left out.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, VecDeque};
 use std::error::Error;
 use std::time::{Duration, Instant};
 
 use rex::State;
-use rex_cluster::{Answer, Coordinator, Ledger, Plan};
-use rex_search::{Limits, Settings, Solver};
+use rex_cluster::{Answer, Coordinator, Job, Ledger, Open, Plan, solver_for, worth_telling};
+use rex_search::table::Work;
+use rex_search::{Explored, Limits, Numbers, Settings, Solver};
+use rex_store::{Place, Record};
 
 /// How long `measure` goes on.
 const MEASURED: Duration = Duration::from_secs(60);
 /// One way over a network.
 const UNDER_WAY: u64 = 500;
+/// Bytes for a table in `search`.
+const MEMORY: u64 = 1 << 27;
 /// Jobs for each worker in a simulation.
 const JOBS: usize = 200;
 
@@ -31,8 +43,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["measure", ref position @ ..] if !position.is_empty() => measure(&position.join(" ").parse()?),
-        ["simulate", file, micros] => simulate(&std::fs::read_to_string(file)?, micros.parse()?),
-        _ => Err("expected: measure POSITION, or simulate FILE MICROSECONDS".into()),
+        ["search", tables, workers, ref position @ ..] if !position.is_empty() => {
+            let tables = Tables::named(tables).ok_or("expected: apart, one or silent")?;
+            search(tables, workers, &position.join(" ").parse()?)
+        }
+        ["simulate", file, micros, ref ratios @ ..] => {
+            simulate(&std::fs::read_to_string(file)?, micros.parse()?, &Overhead::read(ratios)?)
+        }
+        _ => Err("expected: measure POSITION, simulate FILE MICROSECONDS, or search apart|one|silent WORKERS POSITION".into()),
     }
 }
 
@@ -57,16 +75,14 @@ fn measure(state: &State) -> Result<(), Box<dyn Error>> {
         writing += begin.elapsed();
         for job in jobs {
             let begin = Instant::now();
-            let budget = job.budget;
+            // As it is when the tree has grown.
+            let budget = plan.budget;
             let Ok(found) =
                 worker.explore(&job.node.node, job.limit(), budget, &Limits::default(), &mut |_| {})
             else {
                 continue;
             };
-            // The small jobs of the beginning tell nothing of the rest.
-            if budget >= plan.budget {
-                println!("{:.6}", begin.elapsed().as_secs_f64());
-            }
+            println!("{:.6}", begin.elapsed().as_secs_f64());
             let answer = Answer::of(&job, "measured", &found).write();
             let begin = Instant::now();
             coordinator.take(&Answer::read(&answer)?)?;
@@ -85,6 +101,110 @@ fn measure(state: &State) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// What workers know of each other's searches.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tables {
+    Apart,
+    One,
+    Silent,
+}
+
+impl Tables {
+    fn named(name: &str) -> Option<Tables> {
+        [("apart", Tables::Apart), ("one", Tables::One), ("silent", Tables::Silent)]
+            .into_iter()
+            .find_map(|(word, tables)| (word == name).then_some(tables))
+    }
+}
+
+fn search(tables: Tables, workers: &str, state: &State) -> Result<(), Box<dyn Error>> {
+    let alone = Solver::new(state.board(), Settings::default())?;
+    let alone = alone.verdict(state, &Limits::default(), &mut |_| {}).nodes;
+    println!("{state}: {alone} nodes with one thread of one process");
+    for workers in workers.split(',') {
+        let workers = workers.parse()?;
+        let (nodes, jobs) = searched(tables, workers, state)?;
+        println!(
+            "{workers:>7} workers {nodes:>10} nodes in {jobs:>6} jobs, {:.2} times as many",
+            nodes as f64 / alone as f64
+        );
+    }
+    Ok(())
+}
+
+/// A worker of a search that is played out in one thread.
+#[derive(Default)]
+struct Player {
+    /// What it is at, with what came of it: known to all when the time has come.
+    at: Option<(Job, Explored)>,
+    /// How much it has heard of what was shared.
+    facts: usize,
+    news: usize,
+}
+
+/// Nodes and jobs of a search with so many workers.
+fn searched(tables: Tables, workers: usize, state: &State) -> Result<(u64, u64), Box<dyn Error>> {
+    let board = state.board();
+    // As `cluster local` has it.
+    let least = if tables == Tables::One { 50 } else { Plan::default().least };
+    let plan = Plan { least, ..Plan::default() };
+    let Ok(mut coordinator) = Coordinator::new(
+        state,
+        Solver::new(board, Settings { memory: 1 << 24, ..Settings::default() })?,
+        plan,
+        Open::default(),
+    ) else {
+        return Err("it is decided at once".into());
+    };
+    let note = (tables == Tables::Apart).then_some(1);
+    let settings = Settings { memory: MEMORY, note, ..Settings::default() };
+    let different = if tables == Tables::One { 1 } else { workers };
+    let solvers: Vec<_> =
+        (0..different).map(|_| solver_for(board, plan.share, &settings)).collect::<Result<_, _>>()?;
+    let mut players: Vec<Player> = (0..workers).map(|_| Player::default()).collect();
+    let (mut facts, mut news): (Vec<(Place, Record)>, Vec<Numbers>) = (Vec::new(), Vec::new());
+    let telling = worth_telling(workers - 1);
+    let wanted = workers + workers / 8;
+    let mut queue = VecDeque::from(coordinator.hand_out(wanted));
+    let mut events: BinaryHeap<_> = (0..workers).map(|worker| Reverse((0, worker))).collect();
+    let mut idle = Vec::new();
+    let (mut nodes, mut jobs) = (0, 0);
+    while coordinator.winner().is_none() {
+        let Some(Reverse((now, number))) = events.pop() else {
+            return Err("nobody has anything to do".into());
+        };
+        let player = &mut players[number];
+        let solver = &solvers[number % different];
+        if let Some((job, found)) = player.at.take() {
+            let mut solved = solver.take_solved();
+            solved.retain(|solved| solved.nodes >= plan.share);
+            let mut answer = Answer::of(&job, "one of them", &found);
+            answer.solved = rex_cluster::told(board, &solved);
+            coordinator.take(&answer)?;
+            let least = Work::of(plan.share);
+            facts.extend(coordinator.changes().solved.into_iter().filter(|(_, record)| record.work >= least));
+            news.extend(solver.take_met().into_iter().filter(|numbers| numbers.work >= telling));
+            queue.extend(coordinator.hand_out(wanted));
+            events.extend(idle.drain(..).map(|number| Reverse((now, number))));
+            jobs += 1;
+        }
+        let Some(job) = queue.pop_front() else {
+            idle.push(number);
+            continue;
+        };
+        solver
+            .learn(facts[player.facts..].iter().flat_map(|(place, record)| rex_store::facts(place, record)));
+        solver.learn_met(news[player.news..].iter().copied());
+        (player.facts, player.news) = (facts.len(), news.len());
+        let found = solver.explore(&job.node.node, job.limit(), job.budget, &Limits::default(), &mut |_| {});
+        let found = found.map_err(|reason| reason.word())?;
+        nodes += found.nodes;
+        events.push(Reverse((now + found.nodes.max(1), number)));
+        player.at = Some((job, found));
+    }
+    Ok((nodes, jobs))
+}
+
 /// What happens next, at a time in microseconds.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Event {
@@ -96,7 +216,37 @@ enum Event {
     Arrives,
 }
 
-fn simulate(times: &str, micros: u64) -> Result<(), Box<dyn Error>> {
+/// How many times as many nodes so many workers search as one alone.
+struct Overhead(Vec<(f64, f64)>);
+
+impl Overhead {
+    /// From words like `4=1.05`, in order.
+    fn read(words: &[&str]) -> Result<Overhead, Box<dyn Error>> {
+        let mut known = vec![(1.0, 1.0)];
+        for word in words {
+            let (workers, ratio) = word.split_once('=').ok_or("expected WORKERS=RATIO")?;
+            known.push((workers.parse()?, ratio.parse()?));
+        }
+        Ok(Overhead(known))
+    }
+
+    /// Between two that are known it grows with the logarithm of the workers. Beyond the last it stays: a search for which
+    /// more workers are worth while is larger, too.
+    fn of(&self, workers: usize) -> f64 {
+        let workers = workers as f64;
+        let above = self.0.iter().position(|&(known, _)| known >= workers);
+        match above {
+            None => self.0[self.0.len() - 1].1,
+            Some(0) => self.0[0].1,
+            Some(at) => {
+                let ((few, low), (many, high)) = (self.0[at - 1], self.0[at]);
+                low + (high - low) * (workers / few).ln() / (many / few).ln()
+            }
+        }
+    }
+}
+
+fn simulate(times: &str, micros: u64, overhead: &Overhead) -> Result<(), Box<dyn Error>> {
     let jobs: Vec<u64> = times
         .lines()
         .map(|line| line.parse::<f64>().map(|seconds| (seconds * 1e6) as u64))
@@ -106,10 +256,16 @@ fn simulate(times: &str, micros: u64) -> Result<(), Box<dyn Error>> {
     }
     let mean = jobs.iter().sum::<u64>() as f64 / jobs.len() as f64 / 1e6;
     println!("{} jobs of {mean:.3} s on average; {micros} µs for an answer", jobs.len());
-    println!("{:>7} {:>10} {:>10} {:>12}", "workers", "jobs/s", "busy", "coordinator");
+    println!("{:>7} {:>10} {:>10} {:>12} {:>10}", "workers", "jobs/s", "busy", "coordinator", "of use");
     for workers in [1, 2, 4, 8, 16, 32, 64, 125, 250, 500, 1000] {
         let (rate, busy, load) = play(&jobs, workers, micros);
-        println!("{workers:>7} {rate:>10.1} {:>9.1}% {:>11.1}%", busy * 100.0, load * 100.0);
+        let of_use = busy / overhead.of(workers);
+        println!(
+            "{workers:>7} {rate:>10.1} {:>9.1}% {:>11.1}% {:>9.1}%",
+            busy * 100.0,
+            load * 100.0,
+            of_use * 100.0
+        );
     }
     Ok(())
 }
@@ -125,7 +281,7 @@ fn play(jobs: &[u64], workers: usize, micros: u64) -> (f64, f64, f64) {
     };
     let mut events = BinaryHeap::new();
     // What is handed out and waits, and those who wait for it.
-    let mut queue = workers / 4;
+    let mut queue = workers / 8;
     let mut idle: usize = 0;
     let (mut busy, mut done, mut now) = (0u64, 0usize, 0u64);
     let mut free_at = 0u64;

@@ -6,9 +6,10 @@
 use std::time::Duration;
 
 use rex::Board;
+use rex_search::Numbers;
 use rex_store::{Place, Record};
 
-use crate::message::{Answer, Beat, Job, Status};
+use crate::message::{Answer, Beat, Job, News, Status};
 
 /// Why something could not be sent or received.
 #[derive(Debug, thiserror::Error)]
@@ -97,6 +98,19 @@ pub trait WorkerBus {
     /// Takes a job away that is of no use to anybody.
     fn discard(&mut self, receipt: Self::Receipt);
 
-    /// What others have solved on this board since this was asked last; all of it at first.
-    fn news(&mut self, board: Board) -> Vec<(Place, Record)>;
+    /// Lets the other workers know what was found out at a job. Nobody minds if it is lost.
+    fn tell(&mut self, news: &News);
+
+    /// What others have found out on this board since this was asked last; at first, all that the coordinator has
+    /// shared.
+    fn news(&mut self, board: Board) -> Heard;
+}
+
+/// What a worker hears from others.
+#[derive(Default, Debug)]
+pub struct Heard {
+    /// What the coordinator has shared.
+    pub solved: Vec<(Place, Record)>,
+    /// What other workers have told, each with its name and its threads.
+    pub told: Vec<(String, usize, Vec<Numbers>)>,
 }

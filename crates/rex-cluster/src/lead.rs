@@ -247,8 +247,8 @@ impl Desk<'_> {
         self.workers.retain(|_, (_, heard)| heard.elapsed() < ABSENT);
         self.renew_silent(lead, report);
         let workers = self.workers.len();
-        // One in four has its next job waiting.
-        let wanted = (workers + workers / 4).max(1);
+        // One in eight has its next job waiting.
+        let wanted = (workers + workers / 8).max(1);
         let given = self.coordinator.hand_out(wanted);
         self.unsent.extend(given);
         let written = self.write_down(lead);

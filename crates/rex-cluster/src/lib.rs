@@ -22,5 +22,5 @@ pub use bus::BusError;
 pub use coordinator::{Coordinator, Plan, Refusal};
 pub use lead::{Lead, LeadError, Outcome, Report, lead, solution};
 pub use ledger::{Changes, Ledger, Open};
-pub use message::{Answer, Beat, Fact, Job, MessageError, Status, VERSION, WireNode};
-pub use worker::{Worker, WorkerError, WorkerSettings};
+pub use message::{Answer, Beat, Fact, Job, MessageError, News, Status, VERSION, WireNode};
+pub use worker::{Worker, WorkerError, WorkerSettings, solver_for, told, worth_telling};

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use rex::Board;
 use rex_store::{Place, Record};
 
-use crate::bus::{BusError, Incoming, LeaderBus, Taken, WorkerBus};
-use crate::message::{Answer, Beat, Job, Status};
+use crate::bus::{BusError, Heard, Incoming, LeaderBus, Taken, WorkerBus};
+use crate::message::{Answer, Beat, Job, News, Status};
 
 /// Both ends are made from it.
 #[derive(Clone, Default)]
@@ -123,11 +123,14 @@ impl WorkerBus for LocalWorker {
 
     fn discard(&mut self, _job: Vec<u8>) {}
 
-    fn news(&mut self, board: Board) -> Vec<(Place, Record)> {
+    /// In one process workers share their table.
+    fn tell(&mut self, _news: &News) {}
+
+    fn news(&mut self, board: Board) -> Heard {
         let queues = self.hub.lock();
         let new = queues.solved[self.seen..].iter().filter(|(place, _)| place.board == board).copied();
-        let new = new.collect();
+        let solved = new.collect();
         self.seen = queues.solved.len();
-        new
+        Heard { solved, told: Vec::new() }
     }
 }

@@ -5,9 +5,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use rex::{Board, CellSet, Player};
-use rex_search::bounds::Bounds;
+use rex_search::bounds::{Bounds, Part};
 use rex_search::node::Node;
-use rex_search::{Child, Explored};
+use rex_search::table::Work;
+use rex_search::{Child, Explored, Numbers};
 use rex_store::{Flaw, Place, Record};
 use rex_theory::fill_in::RULES;
 use rex_theory::{Field, Reduced};
@@ -192,7 +193,8 @@ impl Fact {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
@@ -266,6 +268,88 @@ impl Answer {
     /// # Errors
     /// If it is not of this version, or garbage.
     pub fn read(bytes: &[u8]) -> Result<Answer, MessageError> {
+        read(bytes)
+    }
+
+    /// As it travels.
+    pub fn write(&self) -> Vec<u8> {
+        write(self)
+    }
+}
+
+/// What a worker has put into its table at a job, for the other workers. It may be lost.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct News {
+    pub(crate) v: u32,
+    pub(crate) rules: u8,
+    /// Who tells it.
+    pub worker: String,
+    /// Its threads.
+    pub threads: usize,
+    /// The board.
+    pub board: String,
+    /// 32 bytes for each position, as hexadecimal digits: the cells of Black and of White, 8 bytes each with a1 in the
+    /// lowest bit; the numbers for Last and for Notlast, 4 bytes each; the nodes it took, 7 bytes; and who is Last, one byte, 0
+    /// for Black. The bytes of a number come with the largest first.
+    pub entries: String,
+}
+
+/// Bytes of a position in [`News`].
+const ENTRY: usize = 32;
+
+impl News {
+    /// News of this version.
+    pub fn new(worker: &str, threads: usize, board: Board, met: &[Numbers]) -> News {
+        let mut bytes = Vec::with_capacity(ENTRY * met.len());
+        for Numbers { node, bounds, work } in met {
+            bytes.extend(node.stones.iter().flat_map(|set| set.0.to_be_bytes()));
+            bytes.extend([bounds.last, bounds.notlast].iter().flat_map(|number| number.to_be_bytes()));
+            bytes.extend(&work.nodes().min((1 << 56) - 1).to_be_bytes()[1..]);
+            bytes.push(node.last.index() as u8);
+        }
+        News {
+            v: VERSION,
+            rules: RULES,
+            worker: worker.to_owned(),
+            threads,
+            board: board.to_string(),
+            entries: hex(&bytes),
+        }
+    }
+
+    /// What it tells.
+    ///
+    /// # Errors
+    /// If it is not what a table could have.
+    pub fn met(&self) -> Result<Vec<Numbers>, MessageError> {
+        let garbage = || MessageError::Garbage("no entry of a table".to_owned());
+        let board: Board = self.board.parse().map_err(|_| garbage())?;
+        let digits = self.entries.as_bytes().chunks(2 * ENTRY);
+        let entry = |digits: &[u8]| -> Option<Numbers> {
+            let bytes: [u8; ENTRY] = unhex(std::str::from_utf8(digits).ok()?)?;
+            let number = |from: usize, to: usize| {
+                bytes[from..to].iter().fold(0, |all, &byte| all << 8 | u64::from(byte))
+            };
+            let stones = [CellSet(number(0, 8)), CellSet(number(8, 16))];
+            let last = *Player::BOTH.get(usize::from(bytes[31]))?;
+            let bounds = Bounds { last: number(16, 20) as u32, notlast: number(20, 24) as u32 };
+            let possible = match bounds.winner() {
+                Some(winner) => bounds == Bounds::won_by(winner),
+                None => bounds == Bounds::unsolved(Part::Last, bounds.last, bounds.notlast),
+            };
+            let on_board = stones.iter().all(|&set| (set - board.cells()).is_empty());
+            let work = Work::of(number(24, 31));
+            (possible && on_board).then_some(Numbers { node: Node { stones, last }, bounds, work })
+        };
+        digits.map(|digits| entry(digits).ok_or_else(garbage)).collect()
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    /// If it is not of this version, or garbage.
+    pub fn read(bytes: &[u8]) -> Result<News, MessageError> {
         read(bytes)
     }
 
@@ -420,6 +504,30 @@ mod tests {
         for garbage in ["", "{}", "[]", r#"{"v":1}"#, r#"{"v":1,"rules":1,"worker":3}"#, "\u{fffd}"] {
             assert!(Beat::read(garbage.as_bytes()).is_err(), "{garbage}");
         }
+    }
+
+    #[test]
+    fn news_come_back_and_what_no_table_could_have_is_refused() {
+        let field = Field::new(&"4x4 d1 a1".parse().unwrap());
+        let node = Node::of(&field).0;
+        let met =
+            [Bounds { last: 3, notlast: 70_000 }, Bounds::won_by(Part::Last), Bounds::won_by(Part::Notlast)]
+                .map(|bounds| Numbers { node, bounds, work: Work::of(1 << 40) });
+        let news = News::new("w", 2, field.board, &met);
+        assert_eq!(News::read(&news.write()).unwrap().met(), Ok(met.to_vec()));
+        let is_refused = |entries: String| News { entries, ..news.clone() }.met().is_err();
+        assert!(is_refused(news.entries[1..].to_owned()) && is_refused(news.entries.replacen('0', "x", 1)));
+        let impossible = [
+            Bounds { last: 0, notlast: 0 },
+            Bounds { last: 0, notlast: 5 },
+            Bounds { last: 1 << 24, notlast: 1 },
+        ];
+        for bounds in impossible {
+            let numbers = Numbers { node, bounds, work: Work::default() };
+            assert!(News::new("w", 2, field.board, &[numbers]).met().is_err(), "{bounds:?}");
+        }
+        let off_board = Numbers { node: Node { stones: [CellSet(1 << 16), CellSet(0)], ..node }, ..met[0] };
+        assert!(News::new("w", 2, field.board, &[off_board]).met().is_err());
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //! | solved positions | key-value bucket `solrex_solved`, keys `6x6.HEX` |
 //! | claims and status | key-value bucket `solrex_leaders`, keys ROOT; they expire |
 //! | beats | plain messages on `solrex.beat` |
+//! | news | plain messages on `solrex.news.6x6`, from worker to worker |
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,7 +18,7 @@ use async_nats::jetstream::kv::{self, Operation};
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::stream::{self, RetentionPolicy};
 use async_nats::jetstream::{self, AckKind, Context};
-use async_nats::{Client, ConnectErrorKind, ConnectOptions, ServerAddr};
+use async_nats::{Client, ConnectError, ConnectErrorKind, ConnectOptions, ServerAddr};
 use futures_util::StreamExt;
 use rex::Board;
 use rex_store::{Place, Record};
@@ -25,8 +26,8 @@ use tokio::runtime::Runtime;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinHandle;
 
-use crate::bus::{BusError, Incoming, LeaderBus, Taken, WorkerBus};
-use crate::message::{Answer, Beat, Fact, Job, Status};
+use crate::bus::{BusError, Heard, Incoming, LeaderBus, Taken, WorkerBus};
+use crate::message::{Answer, Beat, Fact, Job, News, Status};
 
 const JOBS: &str = "SOLREX_JOBS";
 const ANSWERS: &str = "SOLREX_ANSWERS";
@@ -34,6 +35,7 @@ const SOLVED: &str = "solrex_solved";
 const LEADERS: &str = "solrex_leaders";
 const WORKERS: &str = "workers";
 const BEATS: &str = "solrex.beat";
+const NEWS: &str = "solrex.news";
 
 /// A claim that is not renewed for so long is given up.
 const CLAIM: Duration = Duration::from_secs(10);
@@ -98,10 +100,16 @@ impl Nats {
             .build()
             .map_err(|error| useless(&error))?;
         let client = runtime.block_on(async {
-            let mut connect = ConnectOptions::new().name("solrex").connection_timeout(PATIENCE);
+            let mut connect = ConnectOptions::new().name("solrex").connection_timeout(PATIENCE).no_echo();
             if let Some(path) = &options.creds {
                 let cannot = |error| useless(&format!("cannot use '{}': {error}", path.display()));
                 connect = connect.credentials_file(path).await.map_err(cannot)?;
+            }
+            for path in
+                options.tls_ca.iter().chain(options.tls_client.iter().flat_map(|(cert, key)| [cert, key]))
+            {
+                std::fs::File::open(path)
+                    .map_err(|error| useless(&format!("cannot use '{}': {error}", path.display())))?;
             }
             if let Some(path) = &options.tls_ca {
                 connect = connect.add_root_certificates(path.clone()).require_tls(true);
@@ -119,7 +127,9 @@ impl Nats {
                 servers.iter().map(|server| format!("{}:{}", server.host(), server.port())).collect();
             let names = names.join(", ");
             connect.connect(&servers[..]).await.map_err(|error| match error.kind() {
-                ConnectErrorKind::Io | ConnectErrorKind::TimedOut | ConnectErrorKind::Dns => {
+                ConnectErrorKind::Io | ConnectErrorKind::TimedOut | ConnectErrorKind::Dns
+                    if !is_refusal(&error) =>
+                {
                     BusError::Lost(format!("no server at {names} ({error})"))
                 }
                 _ => useless(&format!("cannot connect to {names}: {error}")),
@@ -139,12 +149,8 @@ impl Nats {
     /// If the streams cannot be made.
     pub fn leader(self, root: &str) -> Result<NatsLeader, BusError> {
         let (sender, incoming) = unbounded_channel();
-        let listen =
-            listen_to_answers(self.jetstream.clone(), self.options.clone(), root.to_owned(), sender.clone());
         self.runtime.block_on(in_time(async { prepare(&self.jetstream, &self.options).await }))?;
-        self.runtime.spawn(listen);
-        self.runtime.spawn(listen_to_beats(self.client.clone(), sender));
-        Ok(NatsLeader { nats: self, root: root.to_owned(), incoming, revision: None })
+        Ok(NatsLeader { nats: self, root: root.to_owned(), unheard: Some(sender), incoming, revision: None })
     }
 
     /// A worker's end.
@@ -175,6 +181,12 @@ fn servers(url: &str) -> Result<Vec<ServerAddr>, BusError> {
     let server =
         |url: &str| url.parse().map_err(|error| BusError::Useless(format!("bad server '{url}': {error}")));
     url.split(',').map(server).collect()
+}
+
+/// Whether one of the two does not like the other's certificate, or is not encrypted: that does not get better.
+fn is_refusal(error: &ConnectError) -> bool {
+    let source = std::error::Error::source(error).and_then(|source| source.downcast_ref::<std::io::Error>());
+    source.is_some_and(|error| error.kind() == std::io::ErrorKind::InvalidData)
 }
 
 fn lost(error: impl std::fmt::Display) -> BusError {
@@ -278,12 +290,28 @@ async fn listen_to_beats(client: Client, sender: Sender) {
 pub struct NatsLeader {
     nats: Nats,
     root: String,
+    /// Where what comes in is to be sent to, until somebody listens: who has no claim takes no answers.
+    unheard: Option<Sender>,
     incoming: UnboundedReceiver<Incoming<jetstream::Message>>,
     /// Of the claim.
     revision: Option<u64>,
 }
 
 impl NatsLeader {
+    /// Begins to listen, once. What was on its way to an earlier process comes at once and not after its deadline: for that
+    /// the server must forget whom it has sent it to.
+    fn listen(&mut self) {
+        let Some(sender) = self.unheard.take() else { return };
+        let Nats { runtime, client, jetstream, options } = &self.nats;
+        let (jetstream, root) = (jetstream.clone(), self.root.clone());
+        let _ = runtime.block_on(in_time(async {
+            let answers = jetstream.get_stream(ANSWERS).await.map_err(lost)?;
+            answers.delete_consumer(&root).await.map_err(lost)
+        }));
+        runtime.spawn(listen_to_answers(jetstream, options.clone(), root, sender.clone()));
+        runtime.spawn(listen_to_beats(client.clone(), sender));
+    }
+
     async fn renew(&mut self, status: &Status) -> Result<(), BusError> {
         let bucket = self.nats.jetstream.get_key_value(LEADERS).await.map_err(lost)?;
         let bytes = || status.write().into();
@@ -319,7 +347,9 @@ impl LeaderBus for NatsLeader {
 
     fn claim(&mut self, status: &Status) -> Result<(), BusError> {
         let runtime = self.nats.runtime.handle().clone();
-        runtime.block_on(in_time(self.renew(status)))
+        runtime.block_on(in_time(self.renew(status)))?;
+        self.listen();
+        Ok(())
     }
 
     fn take(&mut self, patience: Duration) -> Result<Vec<Incoming<jetstream::Message>>, BusError> {
@@ -403,8 +433,8 @@ pub struct NatsWorker {
     nats: Nats,
     consumer: Option<Consumer<pull::Config>>,
     /// Listens to what is solved on a board.
-    watch: Option<(Board, JoinHandle<()>)>,
-    news: Arc<Mutex<Vec<(Place, Record)>>>,
+    watch: Option<(Board, [JoinHandle<()>; 2])>,
+    news: Arc<Mutex<Heard>>,
 }
 
 impl NatsWorker {
@@ -478,23 +508,55 @@ impl WorkerBus for NatsWorker {
             .block_on(in_time(async { receipt.ack_with(AckKind::Term).await.map_err(lost) }));
     }
 
-    fn news(&mut self, board: Board) -> Vec<(Place, Record)> {
+    fn tell(&mut self, news: &News) {
+        let _ = self.nats.runtime.block_on(in_time(async {
+            self.nats.client.publish(news_of(&news.board), news.write().into()).await.map_err(lost)
+        }));
+    }
+
+    fn news(&mut self, board: Board) -> Heard {
         let watched = self.watch.as_ref().map(|(board, _)| *board);
         if watched != Some(board) {
-            if let Some((_, task)) = self.watch.take() {
-                task.abort();
+            if let Some((_, tasks)) = self.watch.take() {
+                tasks.iter().for_each(JoinHandle::abort);
             }
             let watch = watch_solved(self.nats.jetstream.clone(), board, self.news.clone());
-            self.watch = Some((board, self.nats.runtime.spawn(watch)));
+            let listen = listen_to_news(self.nats.client.clone(), board, self.news.clone());
+            let runtime = &self.nats.runtime;
+            self.watch = Some((board, [runtime.spawn(watch), runtime.spawn(listen)]));
         }
-        let mut news = std::mem::take(&mut *self.news.lock().unwrap_or_else(PoisonError::into_inner));
-        news.retain(|(place, _)| place.board == board);
-        news
+        let mut heard = std::mem::take(&mut *self.news.lock().unwrap_or_else(PoisonError::into_inner));
+        if watched != Some(board) {
+            // Left over from another board.
+            heard = Heard::default();
+        }
+        heard
+    }
+}
+
+fn news_of(board: &str) -> String {
+    format!("{NEWS}.{board}")
+}
+
+/// Collects what the other workers tell of a board.
+async fn listen_to_news(client: Client, board: Board, heard: Arc<Mutex<Heard>>) {
+    loop {
+        if let Ok(mut news) = client.subscribe(news_of(&board.to_string())).await {
+            while let Some(message) = news.next().await {
+                // What cannot be read is passed over.
+                let Ok(news) = News::read(&message.payload) else { continue };
+                if let (Ok(met), true) = (news.met(), news.board == board.to_string()) {
+                    let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+                    heard.told.push((news.worker, news.threads, met));
+                }
+            }
+        }
+        tokio::time::sleep(PAUSE).await;
     }
 }
 
 /// Collects what is solved on a board: all there is, and then whatever comes.
-async fn watch_solved(jetstream: Context, board: Board, news: Arc<Mutex<Vec<(Place, Record)>>>) {
+async fn watch_solved(jetstream: Context, board: Board, heard: Arc<Mutex<Heard>>) {
     loop {
         if let Ok(bucket) = jetstream.get_key_value(SOLVED).await
             && let Ok(mut watch) = bucket.watch_with_history(format!("{board}.>")).await
@@ -504,7 +566,7 @@ async fn watch_solved(jetstream: Context, board: Board, news: Arc<Mutex<Vec<(Pla
                 let is = String::from_utf8_lossy(&entry.value).into_owned();
                 // What is no fact is passed over: nobody is there to complain to.
                 if let Ok(fact) = (Fact { at, is }).read() {
-                    news.lock().unwrap_or_else(PoisonError::into_inner).push(fact);
+                    heard.lock().unwrap_or_else(PoisonError::into_inner).solved.push(fact);
                 }
             }
         }

@@ -1,18 +1,27 @@
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use rex::Board;
-use rex_search::{Limits, Settings, Solver, StopReason, TableError};
-use rex_store::{entry, facts};
+use rex_search::table::Work;
+use rex_search::{Limits, Settings, Solved, Solver, StopReason, TableError};
+use rex_store::{Place, Record, entry, facts};
 use rex_theory::Options;
 use rex_theory::fill_in::RULES;
 
-use crate::bus::{BusError, WorkerBus};
-use crate::message::{Answer, Beat, Fact, Job, MessageError};
+use crate::bus::{BusError, Heard, WorkerBus};
+use crate::message::{Answer, Beat, Fact, Job, MessageError, News};
 
-/// How often a worker says that it is alive, and hears the news.
+/// How often a worker says that it is alive.
 const BETWEEN_BEATS: Duration = Duration::from_secs(1);
+/// As long as so few threads are heard of, workers tell each other everything; with twice as many, what took two nodes …
+const THREADS_TELLING_ALL: usize = 16;
+/// A worker that was not heard for so long is gone.
+const ABSENT: Duration = Duration::from_secs(30);
+/// The most positions in one piece of news, and the most pieces for a job; those with the most work go first.
+const MOST_NEWS: usize = 8000;
+const MOST_PIECES: usize = 8;
 /// How long it waits for a job before it looks around.
 const PATIENCE: Duration = Duration::from_millis(500);
 /// How long it tries to get rid of an answer. After that the job is somebody else's, and the table keeps the work.
@@ -36,14 +45,25 @@ pub struct WorkerSettings {
 /// Takes jobs from a bus and answers them. Its table stays warm from job to job, as long as they are of one board.
 pub struct Worker<'l> {
     settings: WorkerSettings,
-    solver: Option<Solver>,
+    solver: Option<Arc<Solver>>,
+    /// Other workers that were heard of, with their threads.
+    others: HashMap<String, (usize, Instant)>,
     log: &'l mut dyn FnMut(&str),
 }
 
 impl<'l> Worker<'l> {
     /// A worker without a table yet. What it does is told to `log`.
     pub fn new(settings: WorkerSettings, log: &'l mut dyn FnMut(&str)) -> Worker<'l> {
-        Worker { settings, solver: None, log }
+        Worker { settings, solver: None, others: HashMap::new(), log }
+    }
+
+    /// A worker that shares its table with others.
+    pub fn sharing(
+        solver: Arc<Solver>,
+        settings: WorkerSettings,
+        log: &'l mut dyn FnMut(&str),
+    ) -> Worker<'l> {
+        Worker { settings, solver: Some(solver), others: HashMap::new(), log }
     }
 
     /// Works until it is cancelled.
@@ -101,10 +121,16 @@ impl<'l> Worker<'l> {
         (self.log)(&format!("job {}: {} with {} nodes a thread", job.id, job.node, job.budget));
         let board = job.node.board;
         self.make_solver(board, job.share)?;
-        let Some(solver) = &self.solver else { unreachable!("it was just made") };
+        let Some(solver) = self.solver.clone() else { unreachable!("it was just made") };
         let (name, threads) = (&self.settings.name, self.settings.search.threads.max(1));
-        let learn = |bus: &mut B| {
-            solver.learn(bus.news(board).iter().flat_map(|(place, record)| facts(place, record)));
+        let others = &mut self.others;
+        let mut learn = |bus: &mut B| {
+            let Heard { solved, told } = bus.news(board);
+            solver.learn(solved.iter().flat_map(|(place, record)| facts(place, record)));
+            for (worker, threads, met) in told {
+                solver.learn_met(met);
+                others.insert(worker, (threads, Instant::now()));
+            }
         };
         learn(bus);
         let started = Instant::now();
@@ -112,10 +138,10 @@ impl<'l> Worker<'l> {
         let limits = Limits { cancel: Some(self.settings.cancel.clone()), ..Limits::default() };
         let budget = job.budget.saturating_mul(threads as u64);
         let explored = solver.explore(&job.node.node, job.limit(), budget, &limits, &mut |progress| {
+            learn(bus);
             if progress.elapsed >= due {
                 due = progress.elapsed + BETWEEN_BEATS;
                 bus.beat(&Beat::new(name, threads, Some(&job.id), progress.nodes), Some(&receipt));
-                learn(bus);
             }
         });
         let explored = match explored {
@@ -125,20 +151,28 @@ impl<'l> Worker<'l> {
                 return Ok(());
             }
         };
+        let seconds = started.elapsed().as_secs_f64();
         let mut solved = solver.take_solved();
-        solved.retain(|solved| solved.nodes >= job.share);
         solved.sort_by_key(|solved| std::cmp::Reverse(solved.nodes));
-        solved.truncate(MOST_SOLVED);
-        let fact = |solved| {
-            let (place, record) = entry(board, solved, RULES);
-            Fact::new(&place, &record)
-        };
-        let answer = Answer {
-            seconds: started.elapsed().as_secs_f64(),
-            solved: solved.iter().map(fact).collect(),
-            ..Answer::of(&job, name, &explored)
-        };
-        self.send(bus, &job, &answer, &receipt)
+        solved.truncate(solved.partition_point(|solved| solved.nodes >= job.share).min(MOST_SOLVED));
+        let answer = Answer { seconds, solved: told(board, &solved), ..Answer::of(&job, name, &explored) };
+        self.send(bus, &job, &answer, &receipt)?;
+        self.tell(bus, &solver);
+        Ok(())
+    }
+
+    /// Tells the other workers what has come into the table; the more of them there are, the less of it.
+    fn tell<B: WorkerBus>(&mut self, bus: &mut B, solver: &Solver) {
+        self.others.retain(|_, (_, heard)| heard.elapsed() < ABSENT);
+        let threads: usize = self.others.values().map(|(threads, _)| threads).sum();
+        let least = worth_telling(threads);
+        let mut met = solver.take_met();
+        met.retain(|numbers| numbers.work >= least);
+        met.sort_by_key(|numbers| std::cmp::Reverse(numbers.work));
+        let WorkerSettings { name, search, .. } = &self.settings;
+        for piece in met.chunks(MOST_NEWS).take(MOST_PIECES) {
+            bus.tell(&News::new(name, search.threads.max(1), solver.board(), piece));
+        }
     }
 
     /// Sends an answer, as often as it takes.
@@ -175,13 +209,37 @@ impl<'l> Worker<'l> {
         if self.solver.as_ref().is_none_or(|solver| solver.board() != board) {
             // The old table goes before the new one comes.
             self.solver = None;
-            // Facts are exchanged, so all fill in by the same rules.
-            let theory = Options::default();
-            let settings = Settings { theory, remember: Some(share), ..self.settings.search.clone() };
-            self.solver = Some(Solver::new(board, settings)?);
+            let search = Settings { note: Some(1), ..self.settings.search.clone() };
+            self.solver = Some(solver_for(board, share, &search)?);
         }
         Ok(())
     }
+}
+
+/// The least work below a position that is worth telling to workers with so many threads together.
+pub fn worth_telling(threads: usize) -> Work {
+    Work::of((threads / THREADS_TELLING_ALL) as u64)
+}
+
+/// A solver as workers need it.
+///
+/// # Errors
+/// If there is no memory for its table.
+pub fn solver_for(board: Board, share: u64, search: &Settings) -> Result<Arc<Solver>, TableError> {
+    let settings = Settings {
+        // Facts are exchanged, so all fill in by the same rules.
+        theory: Options::default(),
+        remember: Some(share),
+        ..search.clone()
+    };
+    Ok(Arc::new(Solver::new(board, settings)?))
+}
+
+/// Solved positions on their way. One that has a flaw in the eyes of others stays at home.
+pub fn told(board: Board, solved: &[Solved]) -> Vec<Fact> {
+    let entries = solved.iter().map(|solved| entry(board, solved, RULES));
+    let sound = |(place, record): &(Place, Record)| place.flaw(record).is_none();
+    entries.filter(sound).map(|(place, record)| Fact::new(&place, &record)).collect()
 }
 
 /// Why a worker gave up.

@@ -122,6 +122,9 @@ pub struct Search<'a> {
     /// Solved positions met, and the work from which on they are worth keeping.
     pub(crate) solved: Vec<Solved>,
     solved_from: Option<u64>,
+    /// Positions met, solved or not, with enough work below them for others to hear of; one may come many times.
+    pub(crate) met: Vec<Node>,
+    met_from: Option<u64>,
     memory: Option<&'a dyn Memory>,
     /// The move that decided the node decided last, in its coordinates.
     winning: Option<Cell>,
@@ -166,6 +169,8 @@ impl<'a> Search<'a> {
             first_steps: 0,
             solved: Vec::new(),
             solved_from: None,
+            met: Vec::new(),
+            met_from: None,
             memory: None,
             winning: None,
             line: [Cell::new(0); 64],
@@ -183,6 +188,11 @@ impl<'a> Search<'a> {
     /// Remembers the solved positions that took at least so many nodes, and hands them over now and then.
     pub(crate) fn remembering(self, from: Option<u64>, memory: Option<&'a dyn Memory>) -> Search<'a> {
         Search { solved_from: from, memory, ..self }
+    }
+
+    /// Notes all positions that took at least so many nodes, solved or not.
+    pub(crate) fn noting(self, from: Option<u64>) -> Search<'a> {
+        Search { met_from: from, ..self }
     }
 
     /// Whether solved positions with so much work are remembered.
@@ -475,6 +485,9 @@ impl<'a> Search<'a> {
             && self.remembers(nodes)
         {
             self.solved.push(Solved { node: *node, winner, best: self.winning, nodes });
+        }
+        if self.met_from.is_some_and(|from| nodes >= from) {
+            self.met.push(*node);
         }
         bounds
     }

@@ -29,5 +29,7 @@ pub use dfpn::{Solved, Tuning};
 pub use guidance::Guidance;
 pub use limits::{Limits, StopReason, Watch};
 pub use memory::{Fact, Memory};
-pub use solver::{Child, Explored, Listener, MoveReport, MoveValue, Progress, Settings, Solution, Solver};
+pub use solver::{
+    Child, Explored, Listener, MoveReport, MoveValue, Numbers, Progress, Settings, Solution, Solver,
+};
 pub use table::{CheckpointError, TableError};

@@ -16,7 +16,7 @@ use crate::table::{CheckpointError, Entry, Table, TableError};
 mod explore;
 mod run;
 
-pub use explore::{Child, Explored};
+pub use explore::{Child, Explored, Numbers};
 use run::Run;
 
 /// How a solver is set up.
@@ -32,6 +32,8 @@ pub struct Settings {
     pub threads: usize,
     /// Remember the solved positions that took at least so many nodes, for [`Solver::take_solved`] or its memory.
     pub remember: Option<u64>,
+    /// Note all positions that took at least so many nodes, solved or not, for [`Solver::take_met`].
+    pub note: Option<u64>,
 }
 
 impl Default for Settings {
@@ -42,6 +44,7 @@ impl Default for Settings {
             memory: 1 << 28,
             threads: 1,
             remember: None,
+            note: None,
         }
     }
 }
@@ -125,6 +128,7 @@ pub struct Solver {
     /// Rooms to work in, kept from request to request.
     rooms: Mutex<Vec<Box<Room>>>,
     solved: Mutex<Vec<Solved>>,
+    met: Mutex<Vec<Node>>,
     memory: Option<Box<dyn Memory>>,
     /// Whether all that the memory knows is in the table.
     seeded: Once,
@@ -144,6 +148,7 @@ impl Solver {
             audit: None,
             rooms: Mutex::default(),
             solved: Mutex::default(),
+            met: Mutex::default(),
             memory: None,
             seeded: Once::new(),
         })
@@ -319,6 +324,7 @@ impl Solver {
     /// Takes over what a request has solved, and its rooms.
     fn finish(&self, mut run: Run) {
         for search in &mut run.searches {
+            self.met.lock().unwrap_or_else(PoisonError::into_inner).append(&mut search.met);
             match &self.memory {
                 Some(memory) => memory.learn(&mut search.solved),
                 None => {
@@ -340,7 +346,10 @@ impl Solver {
         let room = self.rooms.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
         let Settings { theory, tuning, .. } = self.settings;
         let search = Search::new(self.board, theory, tuning, &self.table, Watch::new(limits), room);
-        search.audited_by(self.audit.as_deref()).remembering(self.settings.remember, self.memory.as_deref())
+        search
+            .audited_by(self.audit.as_deref())
+            .remembering(self.settings.remember, self.memory.as_deref())
+            .noting(self.settings.note)
     }
 
     /// What the memory knows of a node; the table then knows it too.

@@ -146,7 +146,7 @@ fn every_step_of_several_threads_with_a_tiny_table_is_right() {
     let theory = Options { hsearch: false, exact_pairing: false, ..Options::default() };
     let tuning =
         Tuning { alone: 0, quantum: 3, guidance: rex_search::Guidance::BoardOrder, ..Tuning::default() };
-    audit(&Settings { theory, tuning, memory: 0, threads: 3, remember: None }, 60);
+    audit(&Settings { theory, tuning, memory: 0, threads: 3, remember: None, note: None }, 60);
 }
 
 /// The audit itself: a false claim of each kind is noticed.

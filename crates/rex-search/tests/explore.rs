@@ -117,3 +117,41 @@ fn a_game_that_is_over_has_no_node() {
     let state: State = "b1/b1 w".parse().unwrap();
     assert_eq!(solver(state.board(), 1).node_of(&state), Err(Player::White));
 }
+
+#[test]
+fn who_hears_what_another_has_met_goes_on_where_it_stopped() {
+    let state: State = "5x5 a1 d2".parse().unwrap();
+    let noting = || Solver::new(state.board(), Settings { note: Some(1), ..Settings::default() }).unwrap();
+    let (first, second, alone) = (noting(), noting(), noting());
+    let node = first.node_of(&state).unwrap();
+    let explore = |solver: &Solver, budget| {
+        solver.explore(&node, Bounds::NO_LIMIT, budget, &Limits::default(), &mut |_| {}).unwrap()
+    };
+    let whole = explore(&alone, u64::MAX);
+    let half = explore(&first, whole.nodes / 2);
+    assert_eq!(half.bounds.winner(), None);
+    let met = first.take_met();
+    assert!(met.iter().any(|numbers| numbers.bounds.winner().is_some()));
+    assert!(met.iter().any(|numbers| numbers.node == node && numbers.bounds.winner().is_none()));
+    assert!(first.take_met().is_empty());
+    second.learn_met(met);
+    let rest = explore(&second, u64::MAX);
+    assert_eq!(rest.bounds, whole.bounds);
+    // The first has visited the others.
+    assert!(
+        half.nodes + rest.nodes <= whole.nodes + whole.nodes / 10,
+        "{} {} {}",
+        half.nodes,
+        rest.nodes,
+        whole.nodes
+    );
+    // What is decided is not made undecided again.
+    let known = second.known_winner(&state);
+    second.learn_met(first.take_met());
+    second.learn_met([rex_search::Numbers {
+        node,
+        bounds: Bounds { last: 1, notlast: 1 },
+        work: Work::of(u64::MAX),
+    }]);
+    assert_eq!(second.known_winner(&state), known);
+}

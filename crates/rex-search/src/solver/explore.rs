@@ -1,5 +1,7 @@
 //! A search with a budget, step by step: what whoever spreads a search over many solvers needs of each.
 
+use std::sync::PoisonError;
+
 use rex::{Cell, Player, State, Symmetry};
 use rex_theory::Field;
 
@@ -9,8 +11,9 @@ use crate::dfpn::View;
 use crate::expand::node_of;
 use crate::limits::{Limits, StopReason};
 use crate::memory::Fact;
-use crate::node::Node;
+use crate::node::{Key, Node};
 use crate::parallel;
+use crate::table::{Entry, Work};
 
 /// What a search with a budget found of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,12 +106,50 @@ impl Solver {
         children
     }
 
+    /// What the table has of the positions noted since this was asked last, if [`Settings::note`] says so.
+    ///
+    /// [`Settings::note`]: super::Settings::note
+    pub fn take_met(&self) -> Vec<Numbers> {
+        let mut nodes = std::mem::take(&mut *self.met.lock().unwrap_or_else(PoisonError::into_inner));
+        nodes.sort_unstable_by_key(|node| (node.stones, node.last.index()));
+        nodes.dedup();
+        let known = |node: Node| {
+            let Entry { bounds, work } = self.table.get(Key::new(&node, self.board.len()))?;
+            Some(Numbers { node, bounds, work })
+        };
+        nodes.into_iter().filter_map(known).collect()
+    }
+
+    /// Takes over what another solver has in its table: who wins, or else numbers that come from more work than those
+    /// that are known here.
+    pub fn learn_met(&self, met: impl IntoIterator<Item = Numbers>) {
+        for Numbers { node, bounds, work } in met {
+            let key = Key::new(&node, self.board.len());
+            let known = self.table.get(key);
+            let solved = bounds.winner().is_some();
+            if known.is_none_or(|known| known.bounds.winner().is_none() && (solved || known.work < work)) {
+                self.table.put(key, Entry { bounds, work });
+            }
+        }
+    }
+
     /// Takes facts over from elsewhere. A search that runs meanwhile finds them in the table.
     pub fn learn(&self, facts: impl IntoIterator<Item = (Node, Fact)>) {
         for (node, fact) in facts {
             self.tell_table(&node, fact);
         }
     }
+}
+
+/// What a table has of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// The filled position.
+    pub node: Node,
+    /// Its proof numbers; they tell the winner if it is solved.
+    pub bounds: Bounds,
+    /// Nodes searched below it, roughly.
+    pub work: Work,
 }
 
 impl Run<'_, '_> {

@@ -30,7 +30,7 @@ pub struct PlanArgs {
 impl PlanArgs {
     /// The plan.
     pub fn plan(self) -> Plan {
-        Plan { budget: self.budget.max(1), share: self.share.max(1) }
+        Plan { budget: self.budget.max(1), share: self.share.max(1), ..Plan::default() }
     }
 }
 

@@ -22,13 +22,13 @@ use crate::{Status, interrupt, store_args, units};
 pub struct Args {
     #[command(flatten)]
     position: PositionArg,
-    /// Workers, each with a table of its own [default: all cores]
+    /// Workers [default: all cores]
     #[arg(long, value_name = "N", value_parser = units::threads)]
     workers: Option<usize>,
     /// Threads of each worker
     #[arg(long, value_name = "N", value_parser = units::threads, default_value = "1")]
     threads: usize,
-    /// Memory for all tables together [default: a quarter of the machine's, at most 4G]
+    /// Memory for the table [default: a quarter of the machine's, at most 4G]
     #[arg(long, value_name = "BYTES", value_parser = units::bytes)]
     memory: Option<u64>,
     /// Where everything is written down; start again with the same file to go on [default: nowhere]
@@ -43,15 +43,19 @@ Examples:
   solrex cluster local 5x5 a1 --workers 2
   solrex cluster local 6x6 b1 --workers 4 --store b1.redb --json
 
-solve --threads is faster on one machine: its threads share one table. This shows what a cluster does.";
+solve --threads is faster on one machine: nobody there waits for a coordinator. This shows what a cluster does, except
+that its workers share one table.";
 
 /// Leads and works until the position is solved.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
     let workers = args.workers.unwrap_or_else(cores);
-    // One share for the coordinator.
-    let memory = args.memory.unwrap_or_else(default_memory) / (workers as u64 + 1);
+    // A quarter is for what the coordinator knows.
+    let memory = args.memory.unwrap_or_else(default_memory);
     args.position.for_each(show, |state| {
-        let lead = leading::lead(state, args.plan, memory, FOREVER)?;
+        let mut lead = leading::lead(state, args.plan, memory / 4, FOREVER)?;
+        lead.plan.least = LEAST;
+        let search = Settings { memory: memory / 4 * 3, threads: args.threads, ..Settings::default() };
+        let solver = rex_cluster::solver_for(state.board(), lead.plan.share, &search)?;
         let scratch = Scratch::new();
         let path = args.store.as_ref().unwrap_or(&scratch.0);
         let ledger = Ledger::open(path).map_err(store_args::advice)?;
@@ -59,13 +63,13 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         let stop = Arc::new(AtomicBool::new(false));
         std::thread::scope(|scope| {
             for number in 1..=workers {
-                let (hub, cancel) = (hub.clone(), stop.clone());
-                let search = Settings { memory, threads: args.threads, ..Settings::default() };
+                let (hub, cancel, solver) = (hub.clone(), stop.clone(), solver.clone());
+                let search = search.clone();
                 let settings = WorkerSettings { name: format!("worker {number}"), search, cancel };
                 std::thread::Builder::new().stack_size(16 << 20).spawn_scoped(
                     scope,
                     move || -> Result<(), WorkerError> {
-                        let worked = Worker::new(settings, &mut |_| {}).run(&mut hub.worker());
+                        let worked = Worker::sharing(solver, settings, &mut |_| {}).run(&mut hub.worker());
                         // Nobody would answer any more.
                         worked.inspect_err(|error| {
                             leading::warn(&error.to_string());
@@ -82,6 +86,9 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         })
     })
 }
+
+/// Where answers are not under way, jobs can be small at first: two thirds of the nodes with four workers, as measured.
+const LEAST: u64 = 50;
 
 /// In one process no job gets lost.
 const FOREVER: Duration = Duration::MAX;

@@ -1,4 +1,5 @@
 //! A NATS server of a test's own, on a free port of this machine, with the settings that the manual recommends.
+#![allow(dead_code)] // Each test file uses its part of it.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -18,13 +19,18 @@ pub struct Server {
 impl Server {
     /// Starts one with an empty folder.
     pub fn start(name: &str) -> Server {
+        Server::start_with(name, |_, manual| manual)
+    }
+
+    /// The same with another configuration, made from the folder and the usual one.
+    pub fn start_with(name: &str, configure: impl FnOnce(&Path, String) -> String) -> Server {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("nats-{name}"));
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
         let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let port = free.local_addr().unwrap().port();
         drop(free);
-        std::fs::write(folder.join("nats.conf"), config(&folder, port)).unwrap();
+        std::fs::write(folder.join("nats.conf"), configure(&folder, config(&folder, port))).unwrap();
         let child = spawn(&folder);
         let server = Server { child, folder, port };
         server.wait();
@@ -42,6 +48,11 @@ impl Server {
     /// With user and password.
     pub fn url(&self) -> String {
         format!("nats://solrex:{PASSWORD}@127.0.0.1:{}", self.port)
+    }
+
+    /// Where it listens on this machine.
+    pub fn port(&self) -> u16 {
+        self.port
     }
 
     /// Its folder, also for other files of the test.
