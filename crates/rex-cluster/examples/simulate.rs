@@ -146,8 +146,7 @@ struct Player {
 fn searched(tables: Tables, workers: usize, state: &State) -> Result<(u64, u64), Box<dyn Error>> {
     let board = state.board();
     // As `cluster local` has it.
-    let least = if tables == Tables::One { 50 } else { Plan::default().least };
-    let plan = Plan { least, ..Plan::default() };
+    let plan = if tables == Tables::One { Plan::default().without_a_way() } else { Plan::default() };
     let Ok(mut coordinator) = Coordinator::new(
         state,
         Solver::new(board, Settings { memory: 1 << 24, ..Settings::default() })?,

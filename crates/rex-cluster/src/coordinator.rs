@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, RandomState};
 
 use rex::{Cell, Player, State};
-use rex_search::bounds::{Bounds, Part};
+use rex_search::bounds::{Bounds, INFINITE, Part};
 use rex_search::node::Node;
 use rex_search::{Child, Solved, Solver};
 use rex_store::{Place, Record, entry, facts};
@@ -19,20 +19,30 @@ pub struct Plan {
     pub budget: u64,
     /// The same at the beginning.
     pub least: u64,
+    /// All jobs that are out together are one part in so many of what has been searched: who searches long on the word of a
+    /// tree that knows little searches the wrong thing.
+    pub part: u64,
+    /// A job does not come back before its numbers have grown so many times, even if another position has become more
+    /// promising: its way costs as much as some hundred nodes.
+    pub room: u32,
     /// Workers tell of solved positions that took at least so many nodes.
     pub share: u64,
 }
 
 impl Default for Plan {
     fn default() -> Plan {
-        Plan { budget: 20_000, least: 200, share: 100 }
+        Plan { budget: 20_000, least: 1000, part: 25, room: 2, share: 100 }
     }
 }
 
-/// All jobs that are out together are one part in so many of what has been searched: who searches long on the word of a
-/// tree that knows little searches the wrong thing. (6x6 d2, a3 and d3 with four workers over one table: 188 thousand nodes with
-/// jobs of 2,000, 144 with jobs of 50; 109 with `solve --threads 4`.)
-const PART: u64 = 100;
+impl Plan {
+    /// For workers in one process: there is no way to go. (6x6 d2, a3 and d3 with four workers over one table: 188 thousand nodes
+    /// with jobs of 2,000, 144 with jobs of 50; 109 with `solve --threads 4`.)
+    pub fn without_a_way(self) -> Plan {
+        Plan { least: 50, part: 100, room: 1, ..self }
+    }
+}
+
 /// When the tree has grown by so many positions, jobs have grown by another budget.
 const TREE_STEP: usize = 1 << 16;
 
@@ -277,7 +287,10 @@ impl Coordinator {
         let full = self.plan.budget * (1 + (self.tree.len() / TREE_STEP) as u64);
         // Many small jobs at once would be more than one coordinator can answer.
         let least = self.plan.least * (1 + wanted as u64 / 8);
-        let budget = (self.nodes / (wanted as u64 * PART)).max(least).min(full);
+        let budget = (self.nodes / (wanted as u64 * self.plan.part)).max(least).min(full);
+        let now = self.tree.bounds(leaf);
+        let room = |limit: u32, now: u32| limit.max(now.saturating_mul(self.plan.room)).min(INFINITE);
+        let limit = Bounds { last: room(limit.last, now.last), notlast: room(limit.notlast, now.notlast) };
         self.name(Given { nonce: 0, leaf: self.tree.node(leaf), limit, budget, path })
     }
 

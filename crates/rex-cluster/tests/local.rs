@@ -17,7 +17,7 @@ use rex_search::bounds::Bounds;
 use rex_search::{Limits, Settings, Solver};
 use rex_store::{Known, Place, Record};
 
-const SMALL: Plan = Plan { budget: 5, least: 5, share: 2 };
+const SMALL: Plan = Plan { budget: 5, least: 5, part: 100, room: 1, share: 2 };
 
 fn fresh(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.redb"));

@@ -53,7 +53,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     let memory = args.memory.unwrap_or_else(default_memory);
     args.position.for_each(show, |state| {
         let mut lead = leading::lead(state, args.plan, memory / 4, FOREVER)?;
-        lead.plan.least = LEAST;
+        lead.plan = lead.plan.without_a_way();
         let search = Settings { memory: memory / 4 * 3, threads: args.threads, ..Settings::default() };
         let solver = rex_cluster::solver_for(state.board(), lead.plan.share, &search)?;
         let scratch = Scratch::new();
@@ -86,9 +86,6 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         })
     })
 }
-
-/// Where answers are not under way, jobs can be small at first: two thirds of the nodes with four workers, as measured.
-const LEAST: u64 = 50;
 
 /// In one process no job gets lost.
 const FOREVER: Duration = Duration::MAX;
