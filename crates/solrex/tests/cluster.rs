@@ -133,7 +133,7 @@ fn whatever_is_killed_the_answer_is_right_and_nothing_solved_is_lost() {
     let mut server = Server::start("kills");
     let store = server.folder().join("kills.redb");
     let mut workers = ["w1", "w2"].map(|name| Part::worker(&server, name));
-    let position = "6x6 b1";
+    let position = "6x6 f1";
     let mut coordinator = Part::coordinator(&server, position, &store, "30");
     let mut seed = 0x2545_f491_4f6c_dd1d_u64;
     let mut random = |below: u64| {
