@@ -25,8 +25,10 @@ ONE, WEIGHT_ONE, CEILING = 128, 64, 8.0
 BATCH, RATE = 16384, 4e-3
 MAGIC = b"RXN2"
 SEED = 1
-# How the search makes proof numbers of the outputs: see Trust in crates/rex-search/src/net.rs.
-TRUST = [5, 80, 200, 16]
+# How the search makes proof numbers of the outputs, by side: see Trust in crates/rex-search/src/net.rs, and docs/notes.md for
+# what other numbers gave.
+TRUST = {5: [5, 70, 130, 16], 6: [5, 80, 200, 16], 7: [20, 60, 130, 14]}
+NOT_TUNED = [20, 60, 130, 14]
 
 
 class Net(nn.Module):
@@ -139,14 +141,14 @@ def train(net, kind, target, steps, generator):
     print(f"  student: {steps} steps, loss {loss.item():.4f}", flush=True)
 
 
-def write(net, path):
+def write(net, side, path):
     def words(tensor, one):
         scaled = np.rint(tensor.detach().cpu().numpy().astype(np.float64) * one)
         assert np.abs(scaled).max() < 32768, "a weight does not fit"
         return scaled.astype("<i2").tobytes()
 
     with open(path, "wb") as file:
-        file.write(MAGIC + bytes([net.cells, *TRUST]))
+        file.write(MAGIC + bytes([net.cells, *TRUST.get(side, NOT_TUNED)]))
         file.write(words(net.stones.weight.t(), ONE) + words(net.empty.weight.t(), ONE))
         file.write(words(net.second.weight.t(), WEIGHT_ONE) + words(net.second.bias, ONE))
         file.write(words(net.third.weight.t(), WEIGHT_ONE) + words(net.third.bias, ONE))
@@ -192,7 +194,7 @@ def main():
         train(net, *lessons(teacher, data, args.moves, generator), args.steps, generator)
         for path, check in checks:
             report(f"{side}x{side}, {pathlib.Path(path).name}", net, check)
-        write(net, args.out / f"{side}x{side}.net")
+        write(net, side, args.out / f"{side}x{side}.net")
         told(f"{side}x{side}.net")
 
 
