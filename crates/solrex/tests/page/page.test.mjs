@@ -573,13 +573,19 @@ test('many pages search at once, and the next one still opens', async () => {
   await last.locator('#verdict', { hasText: 'Black wins with 9 of 10 moves.' }).waitFor();
 });
 
-test('a server that is stopped with Ctrl-C is waited for too', async () => {
+/** A page that searches for long, at a server of its own. */
+async function longSearch() {
   const mine = await serve();
   const port = Number(new URL(mine.url).port);
   context = await browser.open();
   page = await newPage(context, mine.url);
   await page.goto(`${mine.url}#p=8.8.8.8.8.8.8.8_b&m=a1&n=1`);
   await page.locator('#progress', { hasText: 'nodes' }).waitFor();
+  return { mine, port };
+}
+
+test('a server that is stopped with Ctrl-C is waited for too', async () => {
+  const { mine, port } = await longSearch();
   assert.equal(await mine.stop(), 0);
   await shows('#verdict', 'The server is away');
   const again = await serve(port);
@@ -589,12 +595,7 @@ test('a server that is stopped with Ctrl-C is waited for too', async () => {
 });
 
 test('the server is killed and restarted under the page', async () => {
-  const mine = await serve();
-  const port = Number(new URL(mine.url).port);
-  context = await browser.open();
-  page = await newPage(context, mine.url);
-  await page.goto(`${mine.url}#p=8.8.8.8.8.8.8.8_b&m=a1&n=1`);
-  await page.locator('#progress', { hasText: 'nodes' }).waitFor();
+  const { mine, port } = await longSearch();
   await mine.stop('SIGKILL');
   await shows('#verdict', 'The server is away');
   const again = await serve(port);
