@@ -27,8 +27,8 @@ MAGIC = b"RXN2"
 SEED = 1
 # How the search makes proof numbers of the outputs, by side: see Trust in crates/rex-search/src/net.rs, and docs/notes.md for
 # what other numbers gave.
-TRUST = {5: [5, 70, 130, 16], 6: [5, 80, 200, 16], 7: [20, 60, 130, 14]}
-NOT_TUNED = [20, 60, 130, 14]
+TRUST = {5: [5, 80, 160, 16], 6: [5, 80, 160, 16], 7: [5, 80, 160, 14]}
+NOT_TUNED = TRUST[7]
 
 
 class Net(nn.Module):
