@@ -3,9 +3,9 @@
 //! The upper part of the search tree is kept explicitly and shared under a lock. A thread walks down from the
 //! root, takes a leaf, searches below it on its own for a *quantum* of work, and comes back with the leaf's new
 //! numbers; a leaf that outlasts its quantum gets its children into the shared tree. While a thread is below
-//! a node, its numbers count as worse for whoever chooses there, so that the others look elsewhere. Below the
-//! leaves everything is the one-thread search, and all threads share one table, so that what one has solved
-//! the others know at once.
+//! a node, its numbers count as worse if whoever chooses there seems to lose, so that the others look elsewhere: there
+//! all moves must be answered. Below the leaves everything is the one-thread search, and all threads share one table,
+//! so that what one has solved the others know at once.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -308,11 +308,15 @@ impl Tree<'_> {
             real[i] = child.bounds;
             seen[i] = child.bounds;
             if child.bounds.winner().is_none() && child.workers > 0 {
-                // Busy: worse for the mover, so that another child is chosen if there is one nearly as good.
-                let leaf = child.children.1 == 0;
-                let own =
-                    child.bounds.get(mover).saturating_mul(if leaf { 1 << 20 } else { 1 + child.workers });
-                seen[i] = Bounds::unsolved(mover, own, child.bounds.get(other));
+                // Busy. Where the mover seems to lose, all moves must be answered: worse for her, so that another one is
+                // chosen if it is nearly as good. Where she seems to win, one suffices, and whoever comes joins in.
+                let own = child.bounds.get(mover);
+                let times = match child.children.1 {
+                    0 => 1 << 20,
+                    _ if own < child.bounds.get(other) => 1,
+                    _ => 1 + child.workers,
+                };
+                seen[i] = Bounds::unsolved(mover, own.saturating_mul(times), child.bounds.get(other));
             }
         }
         let now = choose(self.widening, mover, &real[..count])?;
