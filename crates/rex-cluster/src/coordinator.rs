@@ -10,7 +10,7 @@ use rex_theory::fill_in::RULES;
 
 use crate::ledger::{Changes, Open, OpenJob};
 use crate::message::{Answer, Job, MessageError, WireNode};
-use crate::tree::{Index, Tree};
+use crate::tree::{Index, Taken, Tree};
 
 /// How the work is cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,10 +36,9 @@ impl Default for Plan {
 }
 
 impl Plan {
-    /// For workers in one process: there is no way to go. (6x6 d2, a3 and d3 with four workers over one table: 188 thousand nodes
-    /// with jobs of 2,000, 144 with jobs of 50; 109 with `solve --threads 4`.)
+    /// For workers in one process: there is no way to go.
     pub fn without_a_way(self) -> Plan {
-        Plan { least: 50, part: 100, room: 1, ..self }
+        Plan { least: 200, part: 50, ..self }
     }
 }
 
@@ -67,7 +66,7 @@ pub enum Refusal {
 struct Given {
     /// The random part of its name.
     nonce: u64,
-    leaf: Node,
+    node: Node,
     limit: Bounds,
     budget: u64,
     path: Vec<Index>,
@@ -169,8 +168,8 @@ impl Coordinator {
     pub fn hand_out(&mut self, wanted: usize) -> Vec<Job> {
         let mut given = Vec::new();
         while self.jobs.len() < wanted && self.winner().is_none() {
-            let Some((path, limit)) = self.tree.take() else { break };
-            given.push(self.give(path, limit, wanted));
+            let Some(taken) = self.tree.take() else { break };
+            given.push(self.give(taken, wanted));
         }
         given
     }
@@ -190,7 +189,7 @@ impl Coordinator {
     }
 
     /// Takes an answer in. What follows from it is in [`Coordinator::changes`]. A refused answer changes nothing, except
-    /// that the leaf of its job is free again if it was to one.
+    /// that the position of its job is free again if it was to one.
     ///
     /// # Errors
     /// If it is not believed.
@@ -198,28 +197,30 @@ impl Coordinator {
         let number = self.number_of(&answer.id)?;
         let board = self.state.board();
         let found = self.understand(answer);
-        let Given { leaf, limit, path, .. } = self.jobs.remove(&number).expect("it was just found");
+        let Given { node, limit, path, .. } = self.jobs.remove(&number).expect("it was just found");
         self.tree.give_back(&path);
         self.changes.job_done(number);
         let Understood { bounds, children, records } = found?;
         self.answers += 1;
         self.nodes = self.nodes.saturating_add(answer.nodes);
         self.changes.nodes(self.nodes);
-        let at = self.tree.find(&leaf).expect("a job is about a position of the tree");
+        let at = self.tree.find(&node).expect("a job is about a position of the tree");
         self.tree.set(at, bounds, answer.nodes);
         if let Some(winner) = bounds.winner() {
             let best = answer.best.as_deref().and_then(|name| board.cell_named(name));
-            let best = best.filter(|&cell| leaf.field(board).empty().has(cell));
-            self.learn_solved(Solved { node: leaf, winner, best, nodes: answer.nodes });
+            let best = best.filter(|&cell| node.field(board).empty().has(cell));
+            self.learn_solved(Solved { node, winner, best, nodes: answer.nodes });
             self.decided += 1;
         }
         for record in records {
             self.learn(record);
         }
-        if self.tree.bounds(at).winner().is_none() && self.tree.is_leaf(at) {
-            if bounds.reaches(limit) {
+        if self.tree.bounds(at).winner().is_none() {
+            if !self.tree.is_leaf(at) {
+                self.refresh(at, &children);
+            } else if bounds.reaches(limit) {
                 // Others are more promising now. It may get its turn again.
-                self.changes.leaf(&leaf, bounds);
+                self.changes.leaf(&node, bounds);
             } else {
                 self.expand(at, |child| children.get(&child.cell).copied());
             }
@@ -282,16 +283,18 @@ impl Coordinator {
         Ok(Understood { bounds: bounds(answer.bounds[0], answer.bounds[1])?, children, records })
     }
 
-    fn give(&mut self, path: Vec<Index>, limit: Bounds, wanted: usize) -> Job {
-        let leaf = path[path.len() - 1];
+    fn give(&mut self, taken: Taken, wanted: usize) -> Job {
+        let Taken { path, at, limit } = taken;
         let full = self.plan.budget * (1 + (self.tree.len() / TREE_STEP) as u64);
         // Many small jobs at once would be more than one coordinator can answer.
         let least = self.plan.least * (1 + wanted as u64 / 8);
         let budget = (self.nodes / (wanted as u64 * self.plan.part)).max(least).min(full);
-        let now = self.tree.bounds(leaf);
-        let room = |limit: u32, now: u32| limit.max(now.saturating_mul(self.plan.room)).min(INFINITE);
+        // What the worker knows already must not reach the limit, or it would come back with nothing done.
+        let now = self.tree.told(at);
+        let room =
+            |limit: u32, now: u32| limit.max(now.saturating_mul(self.plan.room).max(now + 1)).min(INFINITE);
         let limit = Bounds { last: room(limit.last, now.last), notlast: room(limit.notlast, now.notlast) };
-        self.name(Given { nonce: 0, leaf: self.tree.node(leaf), limit, budget, path })
+        self.name(Given { nonce: 0, node: self.tree.node(at), limit, budget, path })
     }
 
     /// Writes a job down under a new name.
@@ -301,14 +304,14 @@ impl Coordinator {
         let nonce = self.random.hash_one(number);
         let given = Given { nonce, ..given };
         let job = self.job(number, &given);
-        self.changes.job_given(number, nonce, &given.leaf, given.limit, given.budget);
+        self.changes.job_given(number, nonce, &given.node, given.limit, given.budget);
         self.jobs.insert(number, given);
         job
     }
 
     fn job(&self, number: u64, given: &Given) -> Job {
         let id = format!("{number}-{:x}", given.nonce);
-        let node = WireNode { board: self.state.board(), node: given.leaf };
+        let node = WireNode { board: self.state.board(), node: given.node };
         Job::new(id, Self::name_of(&self.state), node, given.limit, given.budget, self.plan.share)
     }
 
@@ -334,6 +337,20 @@ impl Coordinator {
         self.changes.grown(&node, &children);
         self.tree.grow(at, &children);
         self.note_solved();
+    }
+
+    /// Takes over the numbers that somebody has found for the children of a position.
+    fn refresh(&mut self, at: Index, told: &HashMap<Cell, Bounds>) {
+        for (cell, below) in self.tree.children(at).to_vec() {
+            if let Some(winner) = told.get(&cell).and_then(|bounds| bounds.winner())
+                && self.tree.bounds(below).winner().is_none()
+            {
+                self.learn_solved(Solved { node: self.tree.node(below), winner, best: None, nodes: 1 });
+            }
+        }
+        for below in self.tree.refresh(at, |cell| told.get(&cell).copied()) {
+            self.changes.leaf(&self.tree.node(below), self.tree.bounds(below));
+        }
     }
 
     fn learn_solved(&mut self, solved: Solved) {
@@ -370,11 +387,11 @@ impl Coordinator {
             }
         }
         for (number, job) in open.jobs {
-            match self.tree.find(&job.leaf) {
-                Some(at) if self.tree.is_leaf(at) && self.tree.bounds(at).winner().is_none() => {
+            match self.tree.find(&job.node) {
+                Some(at) if self.tree.bounds(at).winner().is_none() => {
                     let path = self.tree.take_at(at);
-                    let OpenJob { nonce, limit, budget, leaf } = job;
-                    self.jobs.insert(number, Given { nonce, leaf, limit, budget, path });
+                    let OpenJob { nonce, limit, budget, node } = job;
+                    self.jobs.insert(number, Given { nonce, node, limit, budget, path });
                 }
                 _ => self.changes.job_done(number),
             }

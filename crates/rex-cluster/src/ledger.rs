@@ -37,9 +37,9 @@ impl Changes {
     }
 
     /// A job was handed out.
-    pub(crate) fn job_given(&mut self, number: u64, nonce: u64, leaf: &Node, limit: Bounds, budget: u64) {
+    pub(crate) fn job_given(&mut self, number: u64, nonce: u64, node: &Node, limit: Bounds, budget: u64) {
         let mut note = [nonce.to_be_bytes(), budget.to_be_bytes(), bounds_bytes(limit)].concat();
-        note.extend(node_bytes(leaf));
+        note.extend(node_bytes(node));
         self.notes.insert(job_name(number), Some(note));
         self.notes.insert(NEXT.to_vec(), Some((number + 1).to_be_bytes().to_vec()));
     }
@@ -64,8 +64,9 @@ impl Changes {
         }
     }
 
-    /// A leaf has other numbers.
+    /// A leaf has other numbers, or a position has become a leaf again.
     pub(crate) fn leaf(&mut self, node: &Node, bounds: Bounds) {
+        self.notes.insert(node_name(GROWN, node), None);
         self.notes.insert(node_name(LEAF, node), Some(bounds_bytes(bounds).to_vec()));
     }
 }
@@ -85,7 +86,7 @@ pub(crate) struct OpenJob {
     pub nonce: u64,
     pub limit: Bounds,
     pub budget: u64,
-    pub leaf: Node,
+    pub node: Node,
 }
 
 /// The file of a coordinator: an ordinary store of solved positions, with notes.
@@ -214,9 +215,9 @@ fn read_note(open: &mut Open, root: &mut Vec<u8>, name: &[u8], note: &[u8]) {
         (_, Some((&JOB, rest))) => {
             if let (Some(job), true) = (number(rest), note.len() == 24 + NODE)
                 && let (Some(nonce), Some(budget)) = (number(&note[..8]), number(&note[8..16]))
-                && let (Some(limit), Some(leaf)) = (bounds_from(&note[16..24]), node_from(&note[24..]))
+                && let (Some(limit), Some(node)) = (bounds_from(&note[16..24]), node_from(&note[24..]))
             {
-                open.jobs.insert(job, OpenJob { nonce, limit, budget, leaf });
+                open.jobs.insert(job, OpenJob { nonce, limit, budget, node });
             }
         }
         _ => {}

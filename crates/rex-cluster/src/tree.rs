@@ -13,6 +13,17 @@ use rex_search::{Child, Solved};
 /// Where a position is in the tree.
 pub type Index = usize;
 
+/// What is to be searched.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Taken {
+    /// The way that was marked, from the root to a leaf.
+    pub path: Vec<Index>,
+    /// The position on it that is to be searched.
+    pub at: Index,
+    /// The numbers at which others are more worth searching.
+    pub limit: Bounds,
+}
+
 /// The tree. It grows where its owner says.
 pub struct Tree {
     board: Board,
@@ -26,6 +37,8 @@ struct TreeNode {
     node: Node,
     mover: Part,
     bounds: Bounds,
+    /// The numbers with which the last search of it came back.
+    told: Bounds,
     /// Nodes searched for it, so far as that is known.
     work: u64,
     /// None yet for a leaf.
@@ -81,37 +94,76 @@ impl Tree {
         std::mem::take(&mut self.solved)
     }
 
-    /// Gives a leaf its children, with their numbers where they are new.
+    /// Gives a leaf its children, with their numbers where they are leaves too.
     pub fn grow(&mut self, at: Index, children: &[Child]) {
         let mut list = Vec::with_capacity(children.len());
         for child in children {
             let below = self.place(child.node, child.bounds);
-            self.nodes[below].parents.push(at);
+            let known = &mut self.nodes[below];
+            if known.bounds.winner().is_none() && known.children.is_none() {
+                known.bounds = child.bounds;
+            }
+            if !known.parents.contains(&at) {
+                known.parents.push(at);
+            }
             list.push((child.cell, below));
         }
         self.nodes[at].children = Some(list);
         self.update(at);
     }
 
-    /// Sets the numbers of a leaf, or who wins anywhere.
+    /// Takes in what a search of a position came back with: who wins, or numbers. Those of a position with children follow
+    /// from its children's.
     pub fn set(&mut self, at: Index, bounds: Bounds, work: u64) {
-        if self.nodes[at].bounds.winner().is_some() || bounds.winner().is_none() && !self.is_leaf(at) {
+        let here = &mut self.nodes[at];
+        if here.bounds.winner().is_some() {
             return;
         }
-        self.nodes[at].bounds = bounds;
-        self.nodes[at].work = self.nodes[at].work.saturating_add(work);
-        self.update_parents(at);
+        here.work = here.work.saturating_add(work);
+        here.told = bounds;
+        if bounds.winner().is_some() || here.children.is_none() {
+            here.bounds = bounds;
+            self.update_parents(at);
+        }
     }
 
-    /// Finds the leaf most worth searching that nobody is at, and marks the way to it. With it come the numbers at which
-    /// others are more worth searching.
-    pub fn take(&mut self) -> Option<(Vec<Index>, Bounds)> {
-        let mut path = Vec::new();
-        let limit = self.descend(Self::ROOT, Bounds::NO_LIMIT, &mut path, &mut HashSet::new())?;
+    /// The numbers with which the last search of it came back; its first ones where there was none.
+    pub fn told(&self, at: Index) -> Bounds {
+        self.nodes[at].told
+    }
+
+    /// Gives the open children of a position new numbers. They become leaves: what is below them is older than these
+    /// numbers, and forgotten, except where somebody is at work. Returns those with new numbers.
+    pub fn refresh(&mut self, at: Index, told: impl Fn(Cell) -> Option<Bounds>) -> Vec<Index> {
+        let mut fresh = Vec::new();
+        for (cell, below) in self.children(at).to_vec() {
+            let child = &mut self.nodes[below];
+            if child.jobs == 0
+                && child.bounds.winner().is_none()
+                && let Some(bounds) = told(cell)
+            {
+                child.bounds = bounds;
+                child.told = bounds;
+                child.children = None;
+                self.update_parents(below);
+                fresh.push(below);
+            }
+        }
+        fresh
+    }
+
+    /// Finds the leaf most worth searching that nobody is at, and marks the way to it. What is to be searched is the highest
+    /// position on this way that nobody else is below, not the leaf: a worker has what it needs to choose among what lies
+    /// below by itself. Returned are the way, that position, and the numbers at which others are more worth searching.
+    pub fn take(&mut self) -> Option<Taken> {
+        let mut way = Vec::new();
+        self.descend(Self::ROOT, Bounds::NO_LIMIT, &mut way, &mut HashSet::new())?;
+        let &(at, limit) = way[1..].iter().find(|&&(at, _)| self.nodes[at].jobs == 0)?;
+        let path: Vec<Index> = way.into_iter().map(|(at, _)| at).collect();
         for &at in &path {
             self.nodes[at].jobs += 1;
         }
-        Some((path, limit))
+        Some(Taken { path, at, limit })
     }
 
     /// Unmarks a way that was taken.
@@ -143,6 +195,7 @@ impl Tree {
             node,
             mover,
             bounds,
+            told: bounds,
             work: 0,
             children: None,
             parents: Vec::new(),
@@ -158,17 +211,17 @@ impl Tree {
         &self,
         at: Index,
         limit: Bounds,
-        path: &mut Vec<Index>,
+        path: &mut Vec<(Index, Bounds)>,
         barren: &mut HashSet<Index>,
-    ) -> Option<Bounds> {
+    ) -> Option<()> {
         let here = &self.nodes[at];
         if here.bounds.winner().is_some() || barren.contains(&at) {
             return None;
         }
-        path.push(at);
+        path.push((at, limit));
         let Some(children) = &here.children else {
             if here.jobs == 0 {
-                return Some(limit);
+                return Some(());
             }
             path.pop();
             return None;
@@ -208,11 +261,14 @@ impl Tree {
         }
     }
 
-    /// The number of a part at a position, as whoever chooses sees it: every job below makes it worse, as if it were half
-    /// lost already. So the next one goes elsewhere, unless this is far better.
+    /// The number of a part at a position, as she sees it who may move there. If she seems to lose, all her moves must be
+    /// answered: every job below makes it worse, as if it were half lost already, so that the next one goes elsewhere unless
+    /// this is far better. If she seems to win, one move suffices, and the next job joins in.
     fn seen(&self, at: Index, part: Part) -> u64 {
         let TreeNode { bounds, jobs, .. } = self.nodes[at];
-        u64::from(bounds.get(part)) * u64::from(1 + jobs)
+        let own = bounds.get(part);
+        let times = if own < bounds.get(part.other()) { 1 } else { 1 + jobs };
+        u64::from(own) * u64::from(times)
     }
 
     /// Works the numbers of a position out anew, and of all above that it changes.
@@ -298,12 +354,61 @@ mod tests {
         tree.grow(Tree::ROOT, &[child(1, 1, 9), child(2, 1, 2), child(4, 1, 4)]);
         let [first, second, third] = [(); 3].map(|()| tree.take().unwrap());
         // The best one comes back when it is an eighth over the second best.
-        assert_eq!(first.1.notlast, 5);
-        let [first, second, third] = [first.0, second.0, third.0];
-        assert_eq!([first.last(), second.last(), third.last()], [Some(&2), Some(&3), Some(&1)]);
+        assert_eq!(first.limit.notlast, 5);
+        assert_eq!([first.at, second.at, third.at], [2, 3, 1]);
         assert_eq!(tree.take(), None);
-        tree.give_back(&second);
-        assert_eq!(tree.take().map(|(path, _)| path), Some(second));
+        tree.give_back(&second.path);
+        assert_eq!(tree.take(), Some(second));
+    }
+
+    /// Notlast moves at the root, Last at its children.
+    fn tree_of_two_levels(notlast_wins: bool) -> Tree {
+        let (few, many) = if notlast_wins { (10, 100) } else { (100, 10) };
+        let mut tree = tree();
+        tree.grow(Tree::ROOT, &[child(1, many, few), child(2, many, few * 3 / 2)]);
+        tree.grow(1, &[child(3, many, few), child(5, many, 1)]);
+        assert_eq!(tree.len(), 5);
+        tree
+    }
+
+    #[test]
+    fn a_job_is_the_highest_position_that_nobody_else_is_below() {
+        let mut tree = tree_of_two_levels(true);
+        let first = tree.take().unwrap();
+        assert_eq!((first.at, &first.path[..2]), (1, &[Tree::ROOT, 1][..]));
+        assert_eq!(first.path.len(), 3);
+        // One move suffices where the mover seems to win: the next job helps with the same one, below it.
+        let second = tree.take().unwrap();
+        assert_eq!(second.path[..2], first.path[..2]);
+        assert_eq!(second.at, second.path[2]);
+        assert_ne!(second.path[2], first.path[2]);
+        tree.give_back(&second.path);
+        tree.give_back(&first.path);
+        assert_eq!(tree.take(), Some(first));
+    }
+
+    #[test]
+    fn where_the_mover_seems_to_lose_the_next_job_goes_elsewhere() {
+        let mut tree = tree_of_two_levels(false);
+        assert_eq!(tree.take().unwrap().at, 1);
+        assert_eq!(tree.take().unwrap().at, 2);
+    }
+
+    #[test]
+    fn new_numbers_make_children_leaves_except_where_somebody_is() {
+        let mut tree = tree();
+        tree.grow(Tree::ROOT, &[child(1, 9, 3), child(2, 9, 4)]);
+        tree.grow(1, &[child(3, 9, 3)]);
+        tree.grow(2, &[child(6, 9, 4)]);
+        let job = tree.take().unwrap();
+        assert_eq!(job.path[1], 1);
+        let fresh = tree.refresh(Tree::ROOT, |_| Some(Bounds { last: 7, notlast: 20 }));
+        assert_eq!(fresh, [2]);
+        assert!(tree.is_leaf(2) && !tree.is_leaf(1));
+        assert_eq!(tree.bounds(Tree::ROOT), Bounds { last: 16, notlast: 3 });
+        // It can grow again, and what is below it has the numbers that it is given then.
+        tree.grow(2, &[child(6, 8, 5)]);
+        assert_eq!(tree.bounds(2), Bounds { last: 8, notlast: 5 });
     }
 
     #[test]
