@@ -1,6 +1,6 @@
 //! One search on many machines.
 //!
-//! A [`Coordinator`] keeps the upper part of the search tree and hands out its leaves as [`Job`]s; a [`Worker`] searches
+//! A [`Coordinator`] keeps the upper part of the search tree and hands out its positions as [`Job`]s; a [`Worker`] searches
 //! each with the solver of one machine and sends back an [`Answer`]. Between them lies a bus ([`bus`]): NATS JetStream
 //! ([`nats`]), or a few queues in one process ([`local`]). What is solved goes to a [`Ledger`], a file, before anything is
 //! acknowledged; so every part may be killed at any time.

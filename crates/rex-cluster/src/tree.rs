@@ -99,12 +99,12 @@ impl Tree {
         let mut list = Vec::with_capacity(children.len());
         for child in children {
             let below = self.place(child.node, child.bounds);
-            let known = &mut self.nodes[below];
-            if known.bounds.winner().is_none() && known.children.is_none() {
-                known.bounds = child.bounds;
+            if self.is_leaf(below) {
+                self.set(below, child.bounds, 0);
             }
-            if !known.parents.contains(&at) {
-                known.parents.push(at);
+            let parents = &mut self.nodes[below].parents;
+            if !parents.contains(&at) {
+                parents.push(at);
             }
             list.push((child.cell, below));
         }
@@ -409,6 +409,17 @@ mod tests {
         // It can grow again, and what is below it has the numbers that it is given then.
         tree.grow(2, &[child(6, 8, 5)]);
         assert_eq!(tree.bounds(2), Bounds { last: 8, notlast: 5 });
+    }
+
+    #[test]
+    fn what_is_known_of_a_position_when_it_is_reached_again_counts_on_all_ways() {
+        let mut tree = tree();
+        tree.grow(Tree::ROOT, &[child(1, 1, 1), child(2, 1, 1)]);
+        tree.grow(1, &[child(3, 1, 1)]);
+        let last = Bounds::won_by(Part::Last);
+        tree.grow(2, &[Child { bounds: last, ..child(3, 1, 1) }]);
+        assert_eq!(tree.bounds(1), last);
+        assert_eq!(tree.bounds(Tree::ROOT), last);
     }
 
     #[test]
