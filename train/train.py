@@ -161,7 +161,7 @@ def main():
     parser.add_argument("--leaves", type=float, default=0.3, help="share of the positions of one node to train with")
     parser.add_argument("--teacher", type=pathlib.Path, help="go on from this teacher; it is written there again")
     parser.add_argument("--teacher-steps", type=int, default=12_000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1, help="of the weights, of the order of positions and of the moves looked at")
     parser.add_argument("--steps", type=int, default=50_000, help="steps of each net of the search")
     parser.add_argument("--moves", type=int, default=4, help="moves to look at from each position")
     args = parser.parse_args()
