@@ -26,7 +26,7 @@ BATCH, RATE = 16384, 4e-3
 MAGIC = b"RXN2"
 # How the search makes proof numbers of the outputs, by side: see Trust in crates/rex-search/src/net.rs, and docs/notes.md for
 # what other numbers gave.
-TRUST = {5: [5, 80, 160, 16], 6: [5, 80, 160, 16], 7: [20, 60, 130, 14]}
+TRUST = {5: [5, 80, 160, 16], 6: [5, 80, 160, 16], 7: [30, 80, 160, 14]}
 NOT_TUNED = TRUST[7]
 
 
@@ -158,7 +158,7 @@ def main():
     parser.add_argument("data", nargs="+")
     parser.add_argument("--out", required=True, type=pathlib.Path, help="a directory for 5x5.net and so on")
     parser.add_argument("--check", nargs="*", default=[], metavar="DATA")
-    parser.add_argument("--leaves", type=float, default=0.3, help="share of the positions of one node to train with")
+    parser.add_argument("--leaves", type=float, default=1.0, help="share of the positions of one node to train with")
     parser.add_argument("--teacher", type=pathlib.Path, help="go on from this teacher; it is written there again")
     parser.add_argument("--teacher-steps", type=int, default=12_000)
     parser.add_argument("--seed", type=int, default=1, help="of the weights, of the order of positions and of the moves looked at")
