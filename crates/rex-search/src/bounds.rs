@@ -83,6 +83,14 @@ impl Bounds {
         }
     }
 
+    /// The same with another number for a part.
+    pub fn with(self, part: Part, number: u32) -> Bounds {
+        match part {
+            Part::Last => Bounds { last: number, ..self },
+            Part::Notlast => Bounds { notlast: number, ..self },
+        }
+    }
+
     /// Who has won, if that is known.
     pub fn winner(self) -> Option<Part> {
         match self {

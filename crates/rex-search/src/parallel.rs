@@ -74,20 +74,9 @@ struct Job {
     quantum: u64,
 }
 
-/// Decides a node with all the given searches, one thread each; the first runs on this thread and shows itself to
-/// `views`.
-pub fn solve(
-    searches: &mut [Search],
-    node: &Node,
-    symmetry: Symmetry,
-    views: Views,
-) -> Result<Part, StopReason> {
-    let bounds = explore(searches, node, symmetry, Bounds::NO_LIMIT, u64::MAX, views)?;
-    Ok(bounds.winner().expect("a search without end comes back with a winner"))
-}
-
-/// The same for about `budget` nodes, or until one of its numbers reaches `limit`: the numbers of a node that is not
-/// decided by then are what is known of it.
+/// Searches a node with all the given searches, one thread each, for about `budget` nodes, or until one of its numbers
+/// reaches `limit` or it is decided; the first search runs on this thread and shows itself to `views`. The numbers of a node
+/// that is not decided by then are what is known of it.
 pub fn explore(
     searches: &mut [Search],
     node: &Node,
@@ -97,14 +86,16 @@ pub fn explore(
     views: Views,
 ) -> Result<Bounds, StopReason> {
     let (first, others) = searches.split_first_mut().expect("there is at least one search");
-    if let Some(entry) = first.known(node)
+    let known = first.known(node);
+    if let Some(entry) = known
         && entry.bounds.winner().is_some()
     {
         return Ok(entry.bounds);
     }
+    let worked = known.map_or(0, |entry| entry.work.nodes());
     // Most positions are decided before a second thread could be of use.
     let steps = first.root_steps();
-    let alone = if others.is_empty() { u64::MAX } else { first.tuning.alone };
+    let alone = if others.is_empty() { u64::MAX } else { first.tuning.alone.saturating_sub(worked).max(1) };
     let begun = first.watch.nodes();
     let bounds = first.search_below(node, symmetry, limit, alone.min(budget), steps, views)?;
     let before = first.watch.nodes();

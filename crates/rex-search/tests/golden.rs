@@ -140,3 +140,19 @@ fn images_of_a_state_have_the_same_winner() {
         assert_eq!(solver.verdict(&image, &Limits::default(), &mut |_| {}).winner, Some(expected));
     }
 }
+
+/// It is the most promising move that is searched, move by move, and not one move to its end: some answer to each opening is
+/// decided by symmetry at once, others take millions of nodes.
+#[test]
+fn a_winner_by_symmetry_is_given_a_move_at_once() {
+    let board = Board::new(7, 7).unwrap();
+    for opening in ["e1", "b3", "g1", "d4"] {
+        let state: State = format!("7x7 {opening}").parse().unwrap();
+        let limits = Limits { nodes: Some(2000), ..Limits::default() };
+        let solution = solver(board).solve(&state, &limits, &mut |_| {});
+        assert_eq!(solution.winner, Some(Player::White), "{opening}");
+        let best = solution.best.unwrap_or_else(|| panic!("no answer to {opening}"));
+        let after = solver(board).verdict(&state.play(best), &limits, &mut |_| {});
+        assert_eq!(after.winner, Some(Player::White), "{opening} {best:?}");
+    }
+}

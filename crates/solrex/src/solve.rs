@@ -40,7 +40,7 @@ Examples:
   solrex solve 6x6 a1
   solrex solve '1b1w/3w/w2b/2b1 b'
   solrex solve 6x6 e3 --time 60s --memory 1G
-  solrex solve 7x7 a1 --checkpoint a1.table
+  solrex solve 7x7 a1 b2 --checkpoint a1b2.table
   solrex solve --json - < positions.txt";
 
 /// Solves each position.

@@ -105,9 +105,9 @@ fn a_reader_that_goes_away_ends_it_quietly() {
 #[test]
 fn ctrl_c_stops_a_search_which_says_what_it_knows() {
     for (args, says) in [
-        (&["solve", "7x7 c3"][..], "Stopped by Ctrl-C."),
-        (&["solve", "--json", "7x7 c3"], r#""stopped":"interrupt""#),
-        (&["moves", "7x7 c3"], "48 moves unknown"),
+        (&["solve", "7x7 a1 b2"][..], "Stopped by Ctrl-C."),
+        (&["solve", "--json", "7x7 a1 b2"], r#""stopped":"interrupt""#),
+        (&["moves", "7x7 a1 b2"], "47 moves unknown"),
         (&["openings", "8x8"], "? 64 moves unknown"),
     ] {
         let child =

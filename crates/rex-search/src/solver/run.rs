@@ -4,7 +4,7 @@ use rex::{Cell, CellSet, Player, State};
 use rex_theory::{Field, Options, Reduced};
 
 use super::{Listener, MoveReport, MoveValue, Solution, Solver, progress};
-use crate::bounds::Part;
+use crate::bounds::{Bounds, INFINITE, Part};
 use crate::dfpn::{Search, Solved, View};
 use crate::limits::StopReason;
 use crate::node::Node;
@@ -32,24 +32,29 @@ impl<'a> Run<'a, '_> {
 
     /// Decides a state.
     pub(super) fn winner(&mut self, state: &State) -> Result<Player, StopReason> {
+        let bounds = self.bounds(state, Bounds::NO_LIMIT)?;
+        let winner = bounds.winner().expect("a search without end comes back with a winner");
+        Ok(winner.player(state.last()))
+    }
+
+    /// Searches a state until it is decided or one of its numbers reaches the limit.
+    fn bounds(&mut self, state: &State, limit: Bounds) -> Result<Bounds, StopReason> {
         if let Some(winner) = state.position.winner() {
-            return Ok(winner);
+            return Ok(Bounds::won_by(Part::of(winner, state.last())));
         }
         self.search().watch.look()?;
         let field = Field::new(state);
-        let part = match self.search().node_of(&field) {
-            Err(winner) => winner,
-            Ok((node, symmetry)) => {
-                if let Some((winner, _)) = self.decided(&node) {
-                    return Ok(winner.player(field.last));
-                }
-                self.solver.seed();
-                let (line, listener) = (&self.started_line, &mut self.listener);
-                let mut views = |view: &View| listener(&progress(view, line, field.last));
-                parallel::solve(&mut self.searches, &node, symmetry, &mut views)?
-            }
+        let (node, symmetry) = match self.search().node_of(&field) {
+            Ok(node) => node,
+            Err(winner) => return Ok(Bounds::won_by(winner)),
         };
-        Ok(part.player(field.last))
+        if let Some((winner, _)) = self.decided(&node) {
+            return Ok(Bounds::won_by(winner));
+        }
+        self.solver.seed();
+        let (line, listener) = (&self.started_line, &mut self.listener);
+        let mut views = |view: &View| listener(&progress(view, line, field.last));
+        parallel::explore(&mut self.searches, &node, symmetry, limit, u64::MAX, &mut views)
     }
 
     /// Decides the state after a move.
@@ -131,9 +136,26 @@ impl<'a> Run<'a, '_> {
         if let Some(cell) = self.known_winning_move(state) {
             return Ok(Some(cell));
         }
-        for cell in self.likely_moves(state) {
-            if self.winner_after(state, cell)? == mover {
-                return Ok(Some(cell));
+        let moves = self.likely_moves(state);
+        self.first_winning(state, &moves)
+    }
+
+    /// The first of these moves that is found to win. All are searched in turn, whichever is the most promising: a verdict
+    /// by symmetry says that there is one, and the one that looks best may be the hardest to decide.
+    fn first_winning(&mut self, state: &State, moves: &[Cell]) -> Result<Option<Cell>, StopReason> {
+        let mover = Part::of(state.to_move, state.last());
+        let mut open: Vec<(Cell, u32)> = moves.iter().map(|&cell| (cell, 1)).collect();
+        while let Some(best) = (0..open.len()).min_by_key(|&index| open[index].1) {
+            let (cell, _) = open.remove(best);
+            let rival = open.iter().map(|&(_, number)| number).min().unwrap_or(INFINITE);
+            let limit = Bounds::NO_LIMIT.with(mover, rival.saturating_add(rival / 8 + 1).min(INFINITE));
+            self.started_line.push(cell);
+            let bounds = self.bounds(&state.play(cell), limit);
+            self.started_line.pop();
+            match bounds?.winner() {
+                Some(winner) if winner == mover => return Ok(Some(cell)),
+                Some(_) => {}
+                None => open.insert(best, (cell, bounds?.get(mover))),
             }
         }
         Ok(None)
