@@ -56,11 +56,12 @@ pub trait LeaderBus {
     /// If it is not certain that the bus has all of them.
     fn give(&mut self, jobs: &[Job]) -> Result<(), BusError>;
 
-    /// Lets all workers know of solved positions.
+    /// Lets all workers know of solved positions, in its own time. Returns whether it has taken them over; if not, those
+    /// before are still on their way.
     ///
     /// # Errors
-    /// If it is not certain that the bus has them.
-    fn share(&mut self, solved: &[(Place, Record)]) -> Result<(), BusError>;
+    /// If those before have not arrived. They are tried again.
+    fn share(&mut self, solved: &[(Place, Record)]) -> Result<bool, BusError>;
 
     /// Acknowledges an answer: it will not come again.
     fn acknowledge(&mut self, receipt: Self::Receipt);
@@ -86,11 +87,14 @@ pub trait WorkerBus {
     /// Says that the worker is alive and, if it is at a job, that it still is.
     fn beat(&mut self, beat: &Beat, at: Option<&Self::Receipt>);
 
-    /// Sends an answer, and then acknowledges its job.
+    /// Sends an answer, and then acknowledges its job, while the next job is searched.
     ///
     /// # Errors
-    /// If it is not certain that the bus has it. It can be tried again.
+    /// If the answer before it has not arrived, which is tried again; so can this one be.
     fn answer(&mut self, job: &Job, answer: &Answer, receipt: &Self::Receipt) -> Result<(), BusError>;
+
+    /// Waits until the last answer has arrived, but not for ever.
+    fn leave(&mut self);
 
     /// Lets somebody else have a job, after a while: a job that comes back goes before all others.
     fn give_back(&mut self, receipt: Self::Receipt, after: Duration);

@@ -262,8 +262,9 @@ impl Desk<'_> {
         bus.give(&self.unsent)?;
         self.heard.extend(self.unsent.drain(..).map(|job| (job.id, Instant::now())));
         let now = self.unshared.len().min(SHARED_AT_ONCE);
-        bus.share(&self.unshared[..now])?;
-        self.unshared.drain(..now);
+        if bus.share(&self.unshared[..now])? {
+            self.unshared.drain(..now);
+        }
         Ok(())
     }
 

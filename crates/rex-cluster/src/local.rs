@@ -82,9 +82,9 @@ impl LeaderBus for LocalLeader {
         Ok(())
     }
 
-    fn share(&mut self, solved: &[(Place, Record)]) -> Result<(), BusError> {
+    fn share(&mut self, solved: &[(Place, Record)]) -> Result<bool, BusError> {
         self.hub.lock().solved.extend_from_slice(solved);
-        Ok(())
+        Ok(true)
     }
 
     fn acknowledge(&mut self, (): ()) {}
@@ -116,6 +116,8 @@ impl WorkerBus for LocalWorker {
         self.hub.change(|queues| queues.incoming.push_back(Incoming::Answer(answer.write(), ())));
         Ok(())
     }
+
+    fn leave(&mut self) {}
 
     fn give_back(&mut self, job: Vec<u8>, _after: Duration) {
         self.hub.change(|queues| queues.jobs.push_back(job));

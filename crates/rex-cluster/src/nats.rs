@@ -150,12 +150,19 @@ impl Nats {
     pub fn leader(self, root: &str) -> Result<NatsLeader, BusError> {
         let (sender, incoming) = unbounded_channel();
         self.runtime.block_on(in_time(async { prepare(&self.jetstream, &self.options).await }))?;
-        Ok(NatsLeader { nats: self, root: root.to_owned(), unheard: Some(sender), incoming, revision: None })
+        Ok(NatsLeader {
+            nats: self,
+            root: root.to_owned(),
+            unheard: Some(sender),
+            incoming,
+            revision: None,
+            shared: None,
+        })
     }
 
     /// A worker's end.
     pub fn worker(self) -> NatsWorker {
-        NatsWorker { nats: self, consumer: None, watch: None, news: Arc::default() }
+        NatsWorker { nats: self, consumer: None, watch: None, news: Arc::default(), answer: None }
     }
 
     /// How all coordinators are getting on that have a claim now.
@@ -295,6 +302,8 @@ pub struct NatsLeader {
     incoming: UnboundedReceiver<Incoming<jetstream::Message>>,
     /// Of the claim.
     revision: Option<u64>,
+    /// The last solved positions.
+    shared: Option<Underway>,
 }
 
 impl NatsLeader {
@@ -368,20 +377,25 @@ impl LeaderBus for NatsLeader {
 
     fn give(&mut self, jobs: &[Job]) -> Result<(), BusError> {
         let subject = format!("solrex.job.{}", self.root);
-        let jobs = jobs.iter().map(|job| {
-            let message = PublishMessage::build().payload(job.write().into()).message_id(&job.id);
-            (subject.clone(), message)
-        });
-        self.nats.runtime.block_on(publish(&self.nats.jetstream, jobs))
+        let letter =
+            |job: &Job| Letter { subject: subject.clone(), id: Some(job.id.clone()), bytes: job.write() };
+        self.nats.runtime.block_on(publish(&self.nats.jetstream, jobs.iter().map(letter).collect()))
     }
 
-    fn share(&mut self, solved: &[(Place, Record)]) -> Result<(), BusError> {
-        let facts = solved.iter().map(|(place, record)| {
+    fn share(&mut self, solved: &[(Place, Record)]) -> Result<bool, BusError> {
+        if self.shared.as_ref().is_some_and(|underway| !underway.task.is_finished()) {
+            return Ok(false);
+        }
+        Underway::settle(&mut self.shared, &self.nats)?;
+        let letter = |(place, record): &(Place, Record)| {
             let Fact { at, is } = Fact::new(place, record);
             let subject = format!("$KV.{SOLVED}.{}.{at}", place.board);
-            (subject, PublishMessage::build().payload(is.into()))
-        });
-        self.nats.runtime.block_on(publish(&self.nats.jetstream, facts))
+            Letter { subject, id: None, bytes: is.into_bytes() }
+        };
+        if !solved.is_empty() {
+            self.shared = Some(Underway::send(&self.nats, solved.iter().map(letter).collect(), None));
+        }
+        Ok(true)
     }
 
     fn acknowledge(&mut self, receipt: jetstream::Message) {
@@ -390,6 +404,8 @@ impl LeaderBus for NatsLeader {
     }
 
     fn leave(&mut self, solved: bool) {
+        // What the bus does not get now it gets from the next coordinator with this ledger.
+        let _ = Underway::settle(&mut self.shared, &self.nats);
         let jetstream = &self.nats.jetstream;
         // What cannot be taken away expires, or is noticed to be late.
         let _ = self.nats.runtime.block_on(in_time(async {
@@ -410,14 +426,22 @@ impl LeaderBus for NatsLeader {
     }
 }
 
+/// A message that the server is to keep.
+#[derive(Clone)]
+struct Letter {
+    subject: String,
+    /// The same one twice counts once.
+    id: Option<String>,
+    bytes: Vec<u8>,
+}
+
 /// Sends messages one after the other, and then waits until the server has all of them.
-async fn publish(
-    jetstream: &Context,
-    messages: impl IntoIterator<Item = (String, PublishMessage)>,
-) -> Result<(), BusError> {
+async fn publish(jetstream: &Context, letters: Vec<Letter>) -> Result<(), BusError> {
     in_time(async {
         let mut sent = Vec::new();
-        for (subject, message) in messages {
+        for Letter { subject, id, bytes } in letters {
+            let message = PublishMessage::build().payload(bytes.into());
+            let message = id.into_iter().fold(message, PublishMessage::message_id);
             sent.push(jetstream.send_publish(subject, message).await.map_err(lost)?);
         }
         for acknowledgement in sent {
@@ -428,6 +452,45 @@ async fn publish(
     .await
 }
 
+/// Messages on their way, while whoever sent them does something else: the server may take some milliseconds to write them
+/// to its disk.
+struct Underway {
+    letters: Vec<Letter>,
+    /// The job that is done when they have arrived.
+    job: Option<jetstream::Message>,
+    task: JoinHandle<Result<(), BusError>>,
+}
+
+impl Underway {
+    fn send(nats: &Nats, letters: Vec<Letter>, job: Option<jetstream::Message>) -> Underway {
+        let task = nats.runtime.spawn(deliver(nats.jetstream.clone(), letters.clone(), job.clone()));
+        Underway { letters, job, task }
+    }
+
+    /// Waits until they have arrived. Those that have not are sent again, and remain under way.
+    fn settle(underway: &mut Option<Underway>, nats: &Nats) -> Result<(), BusError> {
+        let Some(Underway { letters, job, task }) = underway.take() else { return Ok(()) };
+        let result = nats.runtime.block_on(task).unwrap_or_else(|error| Err(lost(error)));
+        if result.is_err() {
+            *underway = Some(Underway::send(nats, letters, job));
+        }
+        result
+    }
+}
+
+async fn deliver(
+    jetstream: Context,
+    letters: Vec<Letter>,
+    job: Option<jetstream::Message>,
+) -> Result<(), BusError> {
+    publish(&jetstream, letters).await?;
+    if let Some(job) = job {
+        // If this does not arrive, somebody does the job again, and is late.
+        let _ = in_time(async { job.ack().await.map_err(lost) }).await;
+    }
+    Ok(())
+}
+
 /// A worker's end.
 pub struct NatsWorker {
     nats: Nats,
@@ -435,6 +498,8 @@ pub struct NatsWorker {
     /// Listens to what is solved on a board.
     watch: Option<(Board, [JoinHandle<()>; 2])>,
     news: Arc<Mutex<Heard>>,
+    /// The last answer.
+    answer: Option<Underway>,
 }
 
 impl NatsWorker {
@@ -463,6 +528,9 @@ impl WorkerBus for NatsWorker {
     type Receipt = jetstream::Message;
 
     fn take_job(&mut self, patience: Duration) -> Result<Taken<jetstream::Message>, BusError> {
+        if self.answer.as_ref().is_some_and(|underway| underway.task.is_finished()) {
+            Underway::settle(&mut self.answer, &self.nats)?;
+        }
         let runtime = self.nats.runtime.handle().clone();
         let taken = runtime.block_on(self.next_job(patience));
         if taken.is_err() {
@@ -483,15 +551,17 @@ impl WorkerBus for NatsWorker {
     }
 
     fn answer(&mut self, job: &Job, answer: &Answer, receipt: &jetstream::Message) -> Result<(), BusError> {
+        Underway::settle(&mut self.answer, &self.nats)?;
         let subject = format!("solrex.answer.{}", job.root);
-        let id = format!("{}/{}", answer.id, answer.worker);
-        let message = PublishMessage::build().payload(answer.write().into()).message_id(id);
-        self.nats.runtime.block_on(async {
-            publish(&self.nats.jetstream, [(subject, message)]).await?;
-            // If this does not arrive, somebody does the job again, and is late.
-            let _ = in_time(async { receipt.ack().await.map_err(lost) }).await;
-            Ok(())
-        })
+        let id = Some(format!("{}/{}", answer.id, answer.worker));
+        let letter = Letter { subject, id, bytes: answer.write() };
+        self.answer = Some(Underway::send(&self.nats, vec![letter], Some(receipt.clone())));
+        Ok(())
+    }
+
+    fn leave(&mut self) {
+        // Whose answer is lost has a table that keeps the work, and somebody else gets the job.
+        let _ = Underway::settle(&mut self.answer, &self.nats);
     }
 
     fn give_back(&mut self, receipt: jetstream::Message, after: Duration) {

@@ -95,6 +95,7 @@ impl<'l> Worker<'l> {
                 Err(error) => return Err(error.into()),
             }
         }
+        bus.leave();
         Ok(())
     }
 

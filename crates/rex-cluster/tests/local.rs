@@ -290,7 +290,7 @@ impl LeaderBus for Lying {
         self.hub.give(jobs)
     }
 
-    fn share(&mut self, solved: &[(Place, Record)]) -> Result<(), rex_cluster::BusError> {
+    fn share(&mut self, solved: &[(Place, Record)]) -> Result<bool, rex_cluster::BusError> {
         self.hub.share(solved)
     }
 
