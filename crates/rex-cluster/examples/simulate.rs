@@ -34,11 +34,10 @@ use rex_store::{Place, Record};
 const MEASURED: Duration = Duration::from_secs(60);
 /// One way over a network.
 const UNDER_WAY: u64 = 500;
-/// What it takes in `search`, in nodes of 0.04 ms, to get rid of an answer, and until the jobs that follow from it are there. Over a
-/// server with `sync_interval: always` 11 to 18 ms in all were measured on a slow disk, of which a third is taken for the first; in one
-/// process 0.6 ms.
-const OVER_A_SERVER: Way = Way { sending: 120, following: 350 };
-const IN_ONE_PROCESS: Way = Way { sending: 0, following: 15 };
+/// What it takes in `search`, in nodes of 0.04 ms, until the jobs that follow from an answer are there. Over a server with
+/// `sync_interval: always` 11 to 18 ms in all were measured on a slow disk; in one process 0.6 ms.
+const OVER_A_SERVER: u64 = 350;
+const IN_ONE_PROCESS: u64 = 15;
 /// Bytes for a table in `search`.
 const MEMORY: u64 = 1 << 27;
 /// Jobs for each worker in a simulation.
@@ -120,12 +119,6 @@ impl Tables {
             .into_iter()
             .find_map(|(word, tables)| (word == name).then_some(tables))
     }
-}
-
-/// The way of messages, in nodes.
-struct Way {
-    sending: u64,
-    following: u64,
 }
 
 fn search(tables: Tables, workers: &str, state: &State) -> Result<(), Box<dyn Error>> {
@@ -229,8 +222,8 @@ fn searched(tables: Tables, workers: usize, state: &State) -> Result<Searched, B
             answer.solved = rex_cluster::told(board, &solved);
             player.answers.push_back(answer);
             news.extend(solver.take_met().into_iter().filter(|numbers| numbers.work >= telling));
-            turns.push(Reverse((now + way.following, Turn::Answer(number))));
-            turns.push(Reverse((now + way.sending, Turn::Worker(number))));
+            turns.push(Reverse((now + way, Turn::Answer(number))));
+            turns.push(Reverse((now, Turn::Worker(number))));
             continue;
         }
         let Some(job) = queue.pop_front() else {

@@ -31,7 +31,7 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Plan {
-        Plan { budget: 20_000, least: 1000, part: 25, room: 2, share: 100 }
+        Plan { budget: 20_000, least: 1000, part: 10, room: 2, share: 100 }
     }
 }
 
