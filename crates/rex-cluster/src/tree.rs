@@ -255,10 +255,7 @@ impl Tree {
             limit.get(mover).min(rival.saturating_add(rival / 8 + 1)).max(child.get(mover).saturating_add(1));
         let room = limit.get(other).saturating_sub(self.nodes[at].bounds.get(other));
         let others = child.get(other).saturating_add(room.max(1));
-        match mover {
-            Part::Last => Bounds { last: own.min(INFINITE), notlast: others.min(INFINITE) },
-            Part::Notlast => Bounds { last: others.min(INFINITE), notlast: own.min(INFINITE) },
-        }
+        Bounds::of(mover, own.min(INFINITE), others.min(INFINITE))
     }
 
     /// The number of a part at a position, as she sees it who may move there. If she seems to lose, all her moves must be

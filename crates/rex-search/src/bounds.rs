@@ -68,8 +68,12 @@ impl Bounds {
     /// Bounds from the numbers of the side to move and of the other one; unsolved, so both are kept above
     /// zero and below infinity.
     pub fn unsolved(mover: Part, own: u32, other: u32) -> Bounds {
-        let (own, other) = (own.clamp(1, LARGEST), other.clamp(1, LARGEST));
-        match mover {
+        Bounds::of(mover, own.clamp(1, LARGEST), other.clamp(1, LARGEST))
+    }
+
+    /// A part's number, and the other's.
+    pub fn of(part: Part, own: u32, other: u32) -> Bounds {
+        match part {
             Part::Last => Bounds { last: own, notlast: other },
             Part::Notlast => Bounds { last: other, notlast: own },
         }
@@ -80,14 +84,6 @@ impl Bounds {
         match part {
             Part::Last => self.last,
             Part::Notlast => self.notlast,
-        }
-    }
-
-    /// The same with another number for a part.
-    pub fn with(self, part: Part, number: u32) -> Bounds {
-        match part {
-            Part::Last => Bounds { last: number, ..self },
-            Part::Notlast => Bounds { notlast: number, ..self },
         }
     }
 

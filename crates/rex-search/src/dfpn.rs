@@ -414,10 +414,7 @@ impl<'a> Search<'a> {
             let slack = choice.second / self.tuning.epsilon_share + 1;
             let own = limit.get(mover).min(choice.second.saturating_add(slack));
             let others = limit.get(other) - choice.sum + bounds[choice.index].get(other);
-            let child_limit = match mover {
-                Part::Last => Bounds { last: own, notlast: others },
-                Part::Notlast => Bounds { last: others, notlast: own },
-            };
+            let child_limit = Bounds::of(mover, own, others);
             self.line[self.depth] = symmetry.apply_to_cell(self.board, children.cell(choice.index));
             self.depth += 1;
             let child = Node { stones: children.stones(choice.index), last: node.last };

@@ -93,7 +93,7 @@ pub fn explore(
         return Ok(entry.bounds);
     }
     let worked = known.map_or(0, |entry| entry.work.nodes());
-    // Most positions are decided before a second thread could be of use.
+    // Most positions are decided before a second thread could be of use; those that were not, earlier, are not.
     let steps = first.root_steps();
     let alone = if others.is_empty() { u64::MAX } else { first.tuning.alone.saturating_sub(worked).max(1) };
     let begun = first.watch.nodes();
@@ -321,11 +321,7 @@ impl Tree<'_> {
         let own_limit = limit.get(mover).min(rival.saturating_add(slack)).max(own.saturating_add(1));
         let their_limit =
             limit.get(other).saturating_sub(now.sum).saturating_add(theirs).max(theirs.saturating_add(1));
-        let limit = match mover {
-            Part::Last => Bounds { last: own_limit, notlast: their_limit.min(INFINITE) },
-            Part::Notlast => Bounds { last: their_limit.min(INFINITE), notlast: own_limit },
-        };
-        Some((first + chosen, limit))
+        Some((first + chosen, Bounds::of(mover, own_limit, their_limit.min(INFINITE))))
     }
 
     /// Takes over what the table has learnt of a leaf.

@@ -142,7 +142,7 @@ fn images_of_a_state_have_the_same_winner() {
 }
 
 /// It is the most promising move that is searched, move by move, and not one move to its end: some answer to each opening is
-/// decided by symmetry at once, others take millions of nodes.
+/// decided at once, by symmetry or a pairing, and others take millions of nodes.
 #[test]
 fn a_winner_by_symmetry_is_given_a_move_at_once() {
     let board = Board::new(7, 7).unwrap();

@@ -148,7 +148,7 @@ impl<'a> Run<'a, '_> {
         while let Some(best) = (0..open.len()).min_by_key(|&index| open[index].1) {
             let (cell, _) = open.remove(best);
             let rival = open.iter().map(|&(_, number)| number).min().unwrap_or(INFINITE);
-            let limit = Bounds::NO_LIMIT.with(mover, rival.saturating_add(rival / 8 + 1).min(INFINITE));
+            let limit = Bounds::of(mover, rival.saturating_add(rival / 8 + 1).min(INFINITE), INFINITE);
             self.started_line.push(cell);
             let bounds = self.bounds(&state.play(cell), limit);
             self.started_line.pop();

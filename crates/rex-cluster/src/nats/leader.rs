@@ -1,0 +1,222 @@
+//! The coordinator's end of the bus.
+
+use std::time::Duration;
+
+use async_nats::Client;
+use async_nats::jetstream::consumer::{AckPolicy, Consumer, pull};
+use async_nats::jetstream::kv::Operation;
+use async_nats::jetstream::{self, Context};
+use futures_util::StreamExt;
+use rex_store::{Place, Record};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use super::letters::{Letter, Underway, publish};
+use super::{
+    ANSWERS, BEATS, JOBS, LEADERS, Nats, NatsOptions, PATIENCE, PAUSE, SOLVED, in_time, lost, prepare,
+};
+use crate::bus::{BusError, Incoming, LeaderBus};
+use crate::message::{Fact, Job, Status};
+
+/// Answers taken in at once.
+const AT_ONCE: usize = 256;
+
+type Sender = UnboundedSender<Incoming<jetstream::Message>>;
+
+/// Passes answers on, as long as somebody takes them.
+async fn listen_to_answers(jetstream: Context, options: NatsOptions, root: String, sender: Sender) {
+    while !sender.is_closed() {
+        if let Ok(mut answers) = answers(&jetstream, &options, &root).await {
+            while let Some(Ok(message)) = answers.next().await {
+                let bytes = message.payload.to_vec();
+                if sender.send(Incoming::Answer(bytes, message)).is_err() {
+                    return;
+                }
+            }
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+async fn answers(jetstream: &Context, options: &NatsOptions, root: &str) -> Result<pull::Stream, BusError> {
+    // A server that has lost its files gets its streams back here.
+    in_time(prepare(jetstream, options)).await?;
+    in_time(async {
+        let config = pull::Config {
+            durable_name: Some(root.to_owned()),
+            filter_subject: format!("solrex.answer.{root}"),
+            ack_policy: AckPolicy::Explicit,
+            ack_wait: options.ack_wait,
+            ..pull::Config::default()
+        };
+        let stream = jetstream.get_stream(ANSWERS).await.map_err(lost)?;
+        let consumer: Consumer<pull::Config> = stream.create_consumer(config).await.map_err(lost)?;
+        let batch = consumer.stream().heartbeat(Duration::from_secs(1)).expires(PATIENCE);
+        batch.messages().await.map_err(lost)
+    })
+    .await
+}
+
+async fn listen_to_beats(client: Client, sender: Sender) {
+    while !sender.is_closed() {
+        if let Ok(mut beats) = client.subscribe(BEATS).await {
+            while let Some(beat) = beats.next().await {
+                if sender.send(Incoming::Beat(beat.payload.to_vec())).is_err() {
+                    return;
+                }
+            }
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// The coordinator's end.
+pub struct NatsLeader {
+    nats: Nats,
+    root: String,
+    /// Where what comes in is to be sent to, until somebody listens: who has no claim takes no answers.
+    unheard: Option<Sender>,
+    incoming: UnboundedReceiver<Incoming<jetstream::Message>>,
+    /// Of the claim.
+    revision: Option<u64>,
+    /// The last solved positions.
+    shared: Option<Underway>,
+}
+
+impl Nats {
+    /// The coordinator's end at a root.
+    ///
+    /// # Errors
+    /// If the streams cannot be made.
+    pub fn leader(self, root: &str) -> Result<NatsLeader, BusError> {
+        let (sender, incoming) = unbounded_channel();
+        self.runtime.block_on(in_time(async { prepare(&self.jetstream, &self.options).await }))?;
+        Ok(NatsLeader {
+            nats: self,
+            root: root.to_owned(),
+            unheard: Some(sender),
+            incoming,
+            revision: None,
+            shared: None,
+        })
+    }
+}
+
+impl NatsLeader {
+    /// Begins to listen, once. What was on its way to an earlier process comes at once and not after its deadline: for that
+    /// the server must forget whom it has sent it to.
+    fn listen(&mut self) {
+        let Some(sender) = self.unheard.take() else { return };
+        let Nats { runtime, client, jetstream, options } = &self.nats;
+        let (jetstream, root) = (jetstream.clone(), self.root.clone());
+        let _ = runtime.block_on(in_time(async {
+            let answers = jetstream.get_stream(ANSWERS).await.map_err(lost)?;
+            answers.delete_consumer(&root).await.map_err(lost)
+        }));
+        runtime.spawn(listen_to_answers(jetstream, options.clone(), root, sender.clone()));
+        runtime.spawn(listen_to_beats(client.clone(), sender));
+    }
+
+    async fn renew(&mut self, status: &Status) -> Result<(), BusError> {
+        let bucket = self.nats.jetstream.get_key_value(LEADERS).await.map_err(lost)?;
+        let bytes = || status.write().into();
+        if let Some(revision) = self.revision
+            && let Ok(revision) = bucket.update(&self.root, bytes(), revision).await
+        {
+            self.revision = Some(revision);
+            return Ok(());
+        }
+        // There is no claim of ours, or not the one we know of.
+        let there = bucket.entry(&self.root).await.map_err(lost)?;
+        let there = there.filter(|entry| entry.operation == Operation::Put);
+        self.revision = Some(match there {
+            None => bucket.create(&self.root, bytes()).await.map_err(lost)?,
+            Some(entry) => {
+                let other = Status::read(&entry.value).ok();
+                let own = other.as_ref().is_some_and(|other| other.leader == status.leader);
+                // The process before us had this ledger, which nobody can have twice: it is gone.
+                let heir = other.as_ref().is_some_and(|other| other.ledger == status.ledger);
+                if !own && (self.revision.is_some() || !heir) {
+                    let ledger = other.map_or_else(|| "of another version".to_owned(), |other| other.ledger);
+                    return Err(BusError::Taken(ledger));
+                }
+                bucket.update(&self.root, bytes(), entry.revision).await.map_err(lost)?
+            }
+        });
+        Ok(())
+    }
+}
+
+impl LeaderBus for NatsLeader {
+    type Receipt = jetstream::Message;
+
+    fn claim(&mut self, status: &Status) -> Result<(), BusError> {
+        let runtime = self.nats.runtime.handle().clone();
+        runtime.block_on(in_time(self.renew(status)))?;
+        self.listen();
+        Ok(())
+    }
+
+    fn take(&mut self, patience: Duration) -> Result<Vec<Incoming<jetstream::Message>>, BusError> {
+        let incoming = &mut self.incoming;
+        let first =
+            self.nats.runtime.block_on(async { tokio::time::timeout(patience, incoming.recv()).await });
+        let mut taken: Vec<_> = first.ok().flatten().into_iter().collect();
+        while taken.len() < AT_ONCE
+            && !taken.is_empty()
+            && let Ok(next) = self.incoming.try_recv()
+        {
+            taken.push(next);
+        }
+        Ok(taken)
+    }
+
+    fn give(&mut self, jobs: &[Job]) -> Result<(), BusError> {
+        let subject = format!("solrex.job.{}", self.root);
+        let letter =
+            |job: &Job| Letter { subject: subject.clone(), id: Some(job.id.clone()), bytes: job.write() };
+        self.nats.runtime.block_on(publish(&self.nats.jetstream, jobs.iter().map(letter).collect()))
+    }
+
+    fn share(&mut self, solved: &[(Place, Record)]) -> Result<bool, BusError> {
+        if self.shared.as_ref().is_some_and(|underway| !underway.is_finished()) {
+            return Ok(false);
+        }
+        Underway::settle(&mut self.shared, &self.nats)?;
+        let letter = |(place, record): &(Place, Record)| {
+            let Fact { at, is } = Fact::new(place, record);
+            let subject = format!("$KV.{SOLVED}.{}.{at}", place.board);
+            Letter { subject, id: None, bytes: is.into_bytes() }
+        };
+        if !solved.is_empty() {
+            self.shared = Some(Underway::send(&self.nats, solved.iter().map(letter).collect(), None));
+        }
+        Ok(true)
+    }
+
+    fn acknowledge(&mut self, receipt: jetstream::Message) {
+        // If it does not arrive, the answer comes again, and is late.
+        let _ = self.nats.runtime.block_on(in_time(async { receipt.ack().await.map_err(lost) }));
+    }
+
+    fn leave(&mut self, solved: bool) {
+        // What the bus does not get now it gets from the next coordinator with this ledger.
+        let _ = Underway::settle(&mut self.shared, &self.nats);
+        let jetstream = &self.nats.jetstream;
+        // What cannot be taken away expires, or is noticed to be late.
+        let _ = self.nats.runtime.block_on(in_time(async {
+            if solved {
+                for (stream, subject) in [(JOBS, "job"), (ANSWERS, "answer")] {
+                    let stream = jetstream.get_stream(stream).await.map_err(lost)?;
+                    stream.purge().filter(format!("solrex.{subject}.{}", self.root)).await.map_err(lost)?;
+                }
+                let answers = jetstream.get_stream(ANSWERS).await.map_err(lost)?;
+                answers.delete_consumer(&self.root).await.map_err(lost)?;
+            }
+            if let Some(revision) = self.revision {
+                let bucket = jetstream.get_key_value(LEADERS).await.map_err(lost)?;
+                bucket.delete_expect_revision(&self.root, Some(revision)).await.map_err(lost)?;
+            }
+            Ok(())
+        }));
+    }
+}

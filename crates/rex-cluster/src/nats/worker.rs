@@ -1,0 +1,178 @@
+//! A worker's end of the bus.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use async_nats::Client;
+use async_nats::jetstream::consumer::{Consumer, pull};
+use async_nats::jetstream::{self, AckKind, Context};
+use futures_util::StreamExt;
+use rex::Board;
+use tokio::task::JoinHandle;
+
+use super::letters::{Letter, Underway};
+use super::{BEATS, JOBS, Nats, PATIENCE, PAUSE, SOLVED, WORKERS, in_time, lost};
+use crate::bus::{BusError, Heard, Taken, WorkerBus};
+use crate::message::{Answer, Beat, Fact, Job, News};
+
+const NEWS: &str = "solrex.news";
+
+/// A worker's end.
+pub struct NatsWorker {
+    nats: Nats,
+    consumer: Option<Consumer<pull::Config>>,
+    /// Listens to what is solved on a board.
+    watch: Option<(Board, [JoinHandle<()>; 2])>,
+    news: Arc<Mutex<Heard>>,
+    /// The last answer.
+    answer: Option<Underway>,
+}
+
+impl Nats {
+    /// A worker's end.
+    pub fn worker(self) -> NatsWorker {
+        NatsWorker { nats: self, consumer: None, watch: None, news: Arc::default(), answer: None }
+    }
+}
+
+impl NatsWorker {
+    async fn next_job(&mut self, patience: Duration) -> Result<Option<jetstream::Message>, BusError> {
+        let consumer = match &mut self.consumer {
+            Some(consumer) => consumer,
+            none => {
+                let stream =
+                    in_time(async { self.nats.jetstream.get_stream_no_info(JOBS).await.map_err(lost) });
+                let stream = stream.await?;
+                let found = in_time(async { stream.get_consumer(WORKERS).await.map_err(lost) }).await;
+                none.insert(found.map_err(|error| lost(format!("no coordinator has been here ({error})")))?)
+            }
+        };
+        let mut batch = consumer.batch().max_messages(1).expires(patience).messages().await.map_err(lost)?;
+        // Longer than the server waits: a job that comes late would be lost until its deadline.
+        match tokio::time::timeout(patience + PATIENCE, batch.next()).await {
+            Ok(Some(message)) => message.map(Some).map_err(lost),
+            Ok(None) => Ok(None),
+            Err(_) => Err(lost("no answer from the server")),
+        }
+    }
+}
+
+impl WorkerBus for NatsWorker {
+    type Receipt = jetstream::Message;
+
+    fn take_job(&mut self, patience: Duration) -> Result<Taken<jetstream::Message>, BusError> {
+        if self.answer.as_ref().is_some_and(|underway| underway.is_finished()) {
+            Underway::settle(&mut self.answer, &self.nats)?;
+        }
+        let runtime = self.nats.runtime.handle().clone();
+        let taken = runtime.block_on(self.next_job(patience));
+        if taken.is_err() {
+            // The server may have forgotten it.
+            self.consumer = None;
+        }
+        Ok(taken?.map(|message| (message.payload.to_vec(), message)))
+    }
+
+    fn beat(&mut self, beat: &Beat, at: Option<&jetstream::Message>) {
+        // Nobody minds if a beat is lost.
+        let _ = self.nats.runtime.block_on(in_time(async {
+            if let Some(message) = at {
+                message.ack_with(AckKind::Progress).await.map_err(lost)?;
+            }
+            self.nats.client.publish(BEATS, beat.write().into()).await.map_err(lost)
+        }));
+    }
+
+    fn answer(&mut self, job: &Job, answer: &Answer, receipt: &jetstream::Message) -> Result<(), BusError> {
+        Underway::settle(&mut self.answer, &self.nats)?;
+        let subject = format!("solrex.answer.{}", job.root);
+        let id = Some(format!("{}/{}", answer.id, answer.worker));
+        let letter = Letter { subject, id, bytes: answer.write() };
+        self.answer = Some(Underway::send(&self.nats, vec![letter], Some(receipt.clone())));
+        Ok(())
+    }
+
+    fn leave(&mut self) {
+        // Whose answer is lost has a table that keeps the work, and somebody else gets the job.
+        let _ = Underway::settle(&mut self.answer, &self.nats);
+    }
+
+    fn give_back(&mut self, receipt: jetstream::Message, after: Duration) {
+        let _ = self.nats.runtime.block_on(in_time(async {
+            receipt.ack_with(AckKind::Nak(Some(after))).await.map_err(lost)?;
+            self.nats.client.flush().await.map_err(lost)
+        }));
+    }
+
+    fn discard(&mut self, receipt: jetstream::Message) {
+        let _ = self
+            .nats
+            .runtime
+            .block_on(in_time(async { receipt.ack_with(AckKind::Term).await.map_err(lost) }));
+    }
+
+    fn tell(&mut self, news: &News) {
+        let _ = self.nats.runtime.block_on(in_time(async {
+            self.nats.client.publish(news_of(&news.board), news.write().into()).await.map_err(lost)
+        }));
+    }
+
+    fn news(&mut self, board: Board) -> Heard {
+        let watched = self.watch.as_ref().map(|(board, _)| *board);
+        if watched != Some(board) {
+            if let Some((_, tasks)) = self.watch.take() {
+                tasks.iter().for_each(JoinHandle::abort);
+            }
+            let watch = watch_solved(self.nats.jetstream.clone(), board, self.news.clone());
+            let listen = listen_to_news(self.nats.client.clone(), board, self.news.clone());
+            let runtime = &self.nats.runtime;
+            self.watch = Some((board, [runtime.spawn(watch), runtime.spawn(listen)]));
+        }
+        let mut heard = std::mem::take(&mut *self.news.lock().unwrap_or_else(PoisonError::into_inner));
+        if watched != Some(board) {
+            // Left over from another board.
+            heard = Heard::default();
+        }
+        heard
+    }
+}
+
+fn news_of(board: &str) -> String {
+    format!("{NEWS}.{board}")
+}
+
+/// Collects what the other workers tell of a board.
+async fn listen_to_news(client: Client, board: Board, heard: Arc<Mutex<Heard>>) {
+    loop {
+        if let Ok(mut news) = client.subscribe(news_of(&board.to_string())).await {
+            while let Some(message) = news.next().await {
+                // What cannot be read is passed over.
+                let Ok(news) = News::read(&message.payload) else { continue };
+                if let (Ok(met), true) = (news.met(), news.board == board.to_string()) {
+                    let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+                    heard.told.push((news.worker, news.threads, met));
+                }
+            }
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// Collects what is solved on a board: all there is, and then whatever comes.
+async fn watch_solved(jetstream: Context, board: Board, heard: Arc<Mutex<Heard>>) {
+    loop {
+        if let Ok(bucket) = jetstream.get_key_value(SOLVED).await
+            && let Ok(mut watch) = bucket.watch_with_history(format!("{board}.>")).await
+        {
+            while let Some(Ok(entry)) = watch.next().await {
+                let at = entry.key.split('.').next_back().unwrap_or_default().to_owned();
+                let is = String::from_utf8_lossy(&entry.value).into_owned();
+                // What is no fact is passed over: nobody is there to complain to.
+                if let Ok(fact) = (Fact { at, is }).read() {
+                    heard.lock().unwrap_or_else(PoisonError::into_inner).solved.push(fact);
+                }
+            }
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
