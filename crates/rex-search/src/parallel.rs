@@ -143,10 +143,9 @@ pub fn explore(
     let mut tree = shared.tree.into_inner().unwrap_or_else(PoisonError::into_inner);
     tree.hand_solved_to(first);
     let bounds = tree.nodes[0].bounds;
-    if bounds.reaches(limit) || result.is_ok() && shared.nodes.into_inner() >= shared.budget {
-        return Ok(bounds);
-    }
-    Err(result.err().unwrap_or(StopReason::Interrupt))
+    // Nobody was stopped: the limit or the budget was reached. The limit perhaps only for a moment, since a thread that comes
+    // back after that may bring the numbers down again.
+    if bounds.winner().is_some() { Ok(bounds) } else { result.map(|()| bounds) }
 }
 
 /// One thread: takes jobs until the root is decided or a limit is reached.

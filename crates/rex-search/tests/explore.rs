@@ -71,15 +71,32 @@ fn a_budget_is_kept_with_one_thread_and_with_several() {
 #[test]
 fn a_limit_ends_the_search() {
     let state: State = "6x6 e3".parse().unwrap();
-    for threads in [1, 2] {
-        let solver = solver(state.board(), threads);
-        let node = solver.node_of(&state).unwrap();
-        let before = solver.explore(&node, Bounds::NO_LIMIT, 1200, &Limits::default(), &mut |_| {}).unwrap();
-        let Bounds { last, notlast } = before.bounds;
-        let limit = Bounds { last: last + 1, notlast: notlast + 1 };
-        let after = solver.explore(&node, limit, 1_000_000, &Limits::default(), &mut |_| {}).unwrap();
-        assert!(after.bounds.reaches(limit) && after.bounds.winner().is_none(), "{:?}", after.bounds);
-        assert!(after.nodes < 100_000, "{} nodes", after.nodes);
+    let solver = solver(state.board(), 1);
+    let node = solver.node_of(&state).unwrap();
+    let before = solver.explore(&node, Bounds::NO_LIMIT, 1200, &Limits::default(), &mut |_| {}).unwrap();
+    let Bounds { last, notlast } = before.bounds;
+    let limit = Bounds { last: last + 1, notlast: notlast + 1 };
+    let after = solver.explore(&node, limit, 1_000_000, &Limits::default(), &mut |_| {}).unwrap();
+    assert!(after.bounds.reaches(limit) && after.bounds.winner().is_none(), "{:?}", after.bounds);
+    assert!(after.nodes < 100_000, "{} nodes", after.nodes);
+}
+
+/// Of two threads one may see the limit reached, and the other one come back after that with numbers that are below it
+/// again. Nobody has interrupted the search then.
+#[test]
+fn a_limit_reached_for_a_moment_ends_the_search_of_two_threads() {
+    let state: State = "6x6 e2".parse().unwrap();
+    let solver = solver(state.board(), 2);
+    let node = solver.node_of(&state).unwrap();
+    let mut limit = Bounds { notlast: 2, ..Bounds::NO_LIMIT };
+    for searches in 0.. {
+        let explored = solver.explore(&node, limit, u64::MAX, &Limits::default(), &mut |_| {}).unwrap();
+        if explored.bounds.winner().is_some() {
+            assert!(searches > 10, "{searches} searches");
+            break;
+        }
+        let now = explored.bounds.notlast;
+        limit.notlast = now + now / 8 + 1;
     }
 }
 
