@@ -16,8 +16,8 @@
 //! coordinator and real searches of so many workers in one thread: time is counted in nodes. A job takes as long as it has
 //! nodes, then its news are with the others; while its answer is under way to the coordinator, and what follows from it under way back, the
 //! worker takes another job if there is one. Workers have tables `apart` and tell each other
-//! everything, as over NATS; or they share `one` table, as in one process; or they are `silent` and hear of solved
-//! positions from the coordinator alone. The same words give the same numbers on any machine.
+//! everything, as over NATS; or they are `silent` and hear of solved positions from the coordinator alone. The same words give
+//! the same numbers on any machine.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -34,10 +34,9 @@ use rex_store::{Place, Record};
 const MEASURED: Duration = Duration::from_secs(60);
 /// One way over a network.
 const UNDER_WAY: u64 = 500;
-/// What it takes in `search`, in nodes of 0.04 ms, until the jobs that follow from an answer are there. Over a server with
-/// `sync_interval: always` 11 to 18 ms in all were measured on a slow disk; in one process 0.6 ms.
+/// What it takes in `search`, in nodes of 0.04 ms, until the jobs that follow from an answer are there. With
+/// `sync_interval: always` 11 to 18 ms in all were measured on a slow disk.
 const OVER_A_SERVER: u64 = 350;
-const IN_ONE_PROCESS: u64 = 15;
 /// Bytes for a table in `search`.
 const MEMORY: u64 = 1 << 27;
 /// Jobs for each worker in a simulation.
@@ -48,13 +47,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["measure", ref position @ ..] if !position.is_empty() => measure(&position.join(" ").parse()?),
         ["search", tables, workers, ref position @ ..] if !position.is_empty() => {
-            let tables = Tables::named(tables).ok_or("expected: apart, one or silent")?;
+            let tables = Tables::named(tables).ok_or("expected: apart or silent")?;
             search(tables, workers, &position.join(" ").parse()?)
         }
         ["simulate", file, micros, ref ratios @ ..] => {
             simulate(&std::fs::read_to_string(file)?, micros.parse()?, &Overhead::read(ratios)?)
         }
-        _ => Err("expected: measure POSITION, simulate FILE MICROSECONDS, or search apart|one|silent WORKERS POSITION".into()),
+        _ => Err(
+            "expected: measure POSITION, simulate FILE MICROSECONDS, or search apart|silent WORKERS POSITION"
+                .into(),
+        ),
     }
 }
 
@@ -72,7 +74,7 @@ fn measure(state: &State) -> Result<(), Box<dyn Error>> {
     let started = Instant::now();
     while started.elapsed() < MEASURED && coordinator.winner().is_none() {
         let begin = Instant::now();
-        let jobs = coordinator.hand_out(8);
+        let jobs = coordinator.hand_out(7);
         thinking += begin.elapsed();
         let begin = Instant::now();
         ledger.commit(&coordinator.changes())?;
@@ -109,13 +111,12 @@ fn measure(state: &State) -> Result<(), Box<dyn Error>> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tables {
     Apart,
-    One,
     Silent,
 }
 
 impl Tables {
     fn named(name: &str) -> Option<Tables> {
-        [("apart", Tables::Apart), ("one", Tables::One), ("silent", Tables::Silent)]
+        [("apart", Tables::Apart), ("silent", Tables::Silent)]
             .into_iter()
             .find_map(|(word, tables)| (word == name).then_some(tables))
     }
@@ -169,11 +170,7 @@ struct Searched {
 /// Plays out a search with so many workers.
 fn searched(tables: Tables, workers: usize, state: &State) -> Result<Searched, Box<dyn Error>> {
     let board = state.board();
-    // As `cluster local` has it.
-    let (plan, way) = match tables {
-        Tables::One => (Plan::default().without_a_way(), IN_ONE_PROCESS),
-        Tables::Apart | Tables::Silent => (Plan::default(), OVER_A_SERVER),
-    };
+    let plan = Plan::default();
     let Ok(mut coordinator) = Coordinator::new(
         state,
         Solver::new(board, Settings { memory: 1 << 24, ..Settings::default() })?,
@@ -184,13 +181,12 @@ fn searched(tables: Tables, workers: usize, state: &State) -> Result<Searched, B
     };
     let note = (tables == Tables::Apart).then_some(1);
     let settings = Settings { memory: MEMORY, note, ..Settings::default() };
-    let different = if tables == Tables::One { 1 } else { workers };
     let solvers: Vec<_> =
-        (0..different).map(|_| solver_for(board, plan.share, &settings)).collect::<Result<_, _>>()?;
+        (0..workers).map(|_| solver_for(board, plan.share, &settings)).collect::<Result<_, _>>()?;
     let mut players: Vec<Player> = (0..workers).map(|_| Player::default()).collect();
     let (mut facts, mut news): (Vec<(Place, Record)>, Vec<Numbers>) = (Vec::new(), Vec::new());
     let telling = worth_telling(workers - 1);
-    let mut queue = VecDeque::from(coordinator.hand_out(wanted(workers)));
+    let mut queue = VecDeque::from(coordinator.hand_out(workers));
     let mut turns: BinaryHeap<_> = (0..workers).map(|worker| Reverse((0, Turn::Worker(worker)))).collect();
     let mut idle = Vec::new();
     let mut all = Searched { nodes: 0, jobs: 0, time: 0 };
@@ -207,22 +203,24 @@ fn searched(tables: Tables, workers: usize, state: &State) -> Result<Searched, B
                 let least = Work::of(plan.share);
                 let solved = coordinator.changes().solved.into_iter();
                 facts.extend(solved.filter(|(_, record)| record.work >= least));
-                queue.extend(coordinator.hand_out(wanted(workers)));
+                queue.extend(coordinator.hand_out(workers));
                 turns.extend(idle.drain(..).map(|number| Reverse((now, Turn::Worker(number)))));
                 all.jobs += 1;
                 continue;
             }
         };
         let player = &mut players[number];
-        let solver = &solvers[number % different];
+        let solver = &solvers[number];
         if let Some((job, found)) = player.at.take() {
             let mut solved = solver.take_solved();
             solved.retain(|solved| solved.nodes >= plan.share);
             let mut answer = Answer::of(&job, "one of them", &found);
             answer.solved = rex_cluster::told(board, &solved);
             player.answers.push_back(answer);
-            news.extend(solver.take_met().into_iter().filter(|numbers| numbers.work >= telling));
-            turns.push(Reverse((now + way, Turn::Answer(number))));
+            news.extend(
+                solver.numbers(solver.take_met()).into_iter().filter(|numbers| numbers.work >= telling),
+            );
+            turns.push(Reverse((now + OVER_A_SERVER, Turn::Answer(number))));
             turns.push(Reverse((now, Turn::Worker(number))));
             continue;
         }

@@ -102,8 +102,9 @@ pub trait WorkerBus {
     /// Takes a job away that is of no use to anybody.
     fn discard(&mut self, receipt: Self::Receipt);
 
-    /// Lets the other workers know what was found out at a job. Nobody minds if it is lost.
-    fn tell(&mut self, news: &News);
+    /// Lets the other workers know what was found out at a job. It is put together while the next one is searched. Nobody
+    /// minds if it is lost.
+    fn tell(&mut self, news: impl FnOnce() -> Vec<News> + Send + 'static);
 
     /// What others have found out on this board since this was asked last; at first, all that the coordinator has
     /// shared.

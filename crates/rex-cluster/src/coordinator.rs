@@ -6,7 +6,9 @@ use rex_search::bounds::{Bounds, INFINITE, Part};
 use rex_search::node::Node;
 use rex_search::{Child, Solved, Solver};
 use rex_store::{Place, Record, entry, facts};
+use rex_theory::Options;
 use rex_theory::fill_in::RULES;
+use rex_theory::symmetry::notlast_wins_by_symmetry;
 
 use crate::ledger::{Changes, Open, OpenJob};
 use crate::message::{Answer, Job, MessageError, WireNode};
@@ -27,19 +29,19 @@ pub struct Plan {
     pub room: u32,
     /// Workers tell of solved positions that took at least so many nodes.
     pub share: u64,
+    /// Workers have one table and see where the others are.
+    pub together: bool,
 }
 
 impl Default for Plan {
     fn default() -> Plan {
-        Plan { budget: 20_000, least: 1000, part: 10, room: 2, share: 100 }
+        Plan { budget: 20_000, least: 1000, part: 10, room: 2, share: 100, together: false }
     }
 }
 
-impl Plan {
-    /// For workers in one process: there is no way to go.
-    pub fn without_a_way(self) -> Plan {
-        Plan { least: 200, part: 50, ..self }
-    }
+/// How many jobs are out for so many workers: one in eight has its next job waiting, and at least one has.
+pub fn wanted(workers: usize) -> usize {
+    workers + (workers / 8).max(1)
 }
 
 /// When the tree has grown by so many positions, jobs have grown by another budget.
@@ -86,6 +88,8 @@ pub struct Coordinator {
     solver: Solver,
     plan: Plan,
     tree: Tree,
+    /// Whether the position itself may be a job. A verdict by symmetry would decide it without naming a move.
+    whole: bool,
     jobs: BTreeMap<u64, Given>,
     next: u64,
     nodes: u64,
@@ -105,11 +109,13 @@ impl Coordinator {
     pub fn new(state: &State, solver: Solver, plan: Plan, open: Open) -> Result<Coordinator, Player> {
         let root = solver.node_of(state)?;
         let tree = Tree::new(state.board(), root);
+        let whole = notlast_wins_by_symmetry(&root.field(state.board()), &Options::default()).is_none();
         let mut coordinator = Coordinator {
             state: *state,
             solver,
             plan,
             tree,
+            whole,
             jobs: BTreeMap::new(),
             next: open.next.max(1),
             nodes: open.nodes,
@@ -164,11 +170,15 @@ impl Coordinator {
         (self.answers, self.decided)
     }
 
-    /// Hands out jobs until so many are out, or no leaf is free.
-    pub fn hand_out(&mut self, wanted: usize) -> Vec<Job> {
+    /// Hands out jobs for so many workers, until each has one and some are waiting, or no leaf is free. A worker that is
+    /// alone searches the position itself, and so do all that see each other.
+    pub fn hand_out(&mut self, workers: usize) -> Vec<Job> {
+        let wanted = wanted(workers);
+        let together = self.whole && (workers < 2 || self.plan.together);
         let mut given = Vec::new();
         while self.jobs.len() < wanted && self.winner().is_none() {
-            let Some(taken) = self.tree.take() else { break };
+            let taken = if together { Some(self.tree.take_root()) } else { self.tree.take() };
+            let Some(taken) = taken else { break };
             given.push(self.give(taken, wanted));
         }
         given
@@ -286,9 +296,14 @@ impl Coordinator {
     fn give(&mut self, taken: Taken, wanted: usize) -> Job {
         let Taken { path, at, limit } = taken;
         let full = self.plan.budget * (1 + (self.tree.len() / TREE_STEP) as u64);
-        // Many small jobs at once would be more than one coordinator can answer.
-        let least = self.plan.least * (1 + wanted as u64 / 8);
-        let budget = (self.nodes / (wanted as u64 * self.plan.part)).max(least).min(full);
+        let (least, part) = if at == Tree::ROOT {
+            // Nobody else has a word in it.
+            (self.plan.least * 5, 2)
+        } else {
+            // Many small jobs at once would be more than one coordinator can answer.
+            (self.plan.least * (1 + wanted as u64 / 8), self.plan.part)
+        };
+        let budget = (self.nodes / (wanted as u64 * part)).max(least).min(full);
         // What the worker knows already must not reach the limit, or it would come back with nothing done.
         let now = self.tree.told(at);
         let room =
@@ -379,7 +394,6 @@ impl Coordinator {
     fn restore(&mut self, open: Open) {
         let mut waiting = vec![Tree::ROOT];
         while let Some(at) = waiting.pop() {
-            // The root is never a job: a verdict by symmetry would name no move.
             let grown = at == Tree::ROOT || open.grown.contains(&self.tree.node(at));
             if grown && self.tree.is_leaf(at) && self.tree.bounds(at).winner().is_none() {
                 self.expand(at, |child| open.leaves.get(&child.node).copied());

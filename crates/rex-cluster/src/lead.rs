@@ -212,11 +212,6 @@ fn pass_lost(result: Result<(), LeadError>, report: &mut dyn FnMut(Report)) -> R
     }
 }
 
-/// How many jobs are out for so many workers: one in eight has its next job waiting, and at least one has.
-pub fn wanted(workers: usize) -> usize {
-    workers + (workers / 8).max(1)
-}
-
 /// What lies before a coordinator at work.
 struct Desk<'a> {
     coordinator: Coordinator,
@@ -251,7 +246,7 @@ impl Desk<'_> {
         }
         self.workers.retain(|_, (_, heard)| heard.elapsed() < ABSENT);
         self.renew_silent(lead, report);
-        let given = self.coordinator.hand_out(wanted(self.workers.len()));
+        let given = self.coordinator.hand_out(self.workers.len());
         self.unsent.extend(given);
         let written = self.write_down(lead);
         // Answers that contradict each other stop everything; they must not come again when it goes on.

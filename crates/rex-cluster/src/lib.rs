@@ -19,8 +19,8 @@ mod tree;
 mod worker;
 
 pub use bus::BusError;
-pub use coordinator::{Coordinator, Plan, Refusal};
-pub use lead::{Lead, LeadError, Outcome, Report, lead, solution, wanted};
+pub use coordinator::{Coordinator, Plan, Refusal, wanted};
+pub use lead::{Lead, LeadError, Outcome, Report, lead, solution};
 pub use ledger::{Changes, Ledger, Open};
 pub use message::{Answer, Beat, Fact, Job, MessageError, News, Status, VERSION, WireNode};
 pub use worker::{Worker, WorkerError, WorkerSettings, solver_for, told, worth_telling};

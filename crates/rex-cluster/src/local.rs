@@ -126,7 +126,7 @@ impl WorkerBus for LocalWorker {
     fn discard(&mut self, _job: Vec<u8>) {}
 
     /// In one process workers share their table.
-    fn tell(&mut self, _news: &News) {}
+    fn tell(&mut self, _news: impl FnOnce() -> Vec<News> + Send + 'static) {}
 
     fn news(&mut self, board: Board) -> Heard {
         let queues = self.hub.lock();

@@ -154,7 +154,8 @@ impl Tree {
 
     /// Finds the leaf most worth searching that nobody is at, and marks the way to it. What is to be searched is the highest
     /// position on this way that nobody else is below, not the leaf: a worker has what it needs to choose among what lies
-    /// below by itself. Returned are the way, that position, and the numbers at which others are more worth searching.
+    /// below by itself; nor is it the root. Returned are the way, that position, and the numbers at which others are more
+    /// worth searching.
     pub fn take(&mut self) -> Option<Taken> {
         let mut way = Vec::new();
         self.descend(Self::ROOT, Bounds::NO_LIMIT, &mut way, &mut HashSet::new())?;
@@ -164,6 +165,12 @@ impl Tree {
             self.nodes[at].jobs += 1;
         }
         Some(Taken { path, at, limit })
+    }
+
+    /// Takes the root, whoever else is at work.
+    pub fn take_root(&mut self) -> Taken {
+        self.nodes[Self::ROOT].jobs += 1;
+        Taken { path: vec![Self::ROOT], at: Self::ROOT, limit: Bounds::NO_LIMIT }
     }
 
     /// Unmarks a way that was taken.
@@ -382,6 +389,18 @@ mod tests {
         tree.give_back(&second.path);
         tree.give_back(&first.path);
         assert_eq!(tree.take(), Some(first));
+    }
+
+    #[test]
+    fn the_root_can_be_taken_by_many() {
+        let mut tree = tree_of_two_levels(true);
+        let [first, second] = [(); 2].map(|()| tree.take_root());
+        assert_eq!(
+            (first.at, &first.path[..], first.limit),
+            (Tree::ROOT, &[Tree::ROOT][..], Bounds::NO_LIMIT)
+        );
+        assert_eq!(first, second);
+        assert_eq!(tree.take().unwrap().at, 1);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use rex::Board;
 use rex_search::table::Work;
-use rex_search::{Limits, Settings, Solved, Solver, StopReason, TableError};
+use rex_search::{Limits, Numbers, Settings, Solved, Solver, StopReason, TableError};
 use rex_store::{Place, Record, entry, facts};
 use rex_theory::Options;
 use rex_theory::fill_in::RULES;
@@ -123,7 +123,7 @@ impl<'l> Worker<'l> {
         let board = job.node.board;
         self.make_solver(board, job.share)?;
         let Some(solver) = self.solver.clone() else { unreachable!("it was just made") };
-        let (name, threads) = (&self.settings.name, self.settings.search.threads.max(1));
+        let (name, threads) = (&self.settings.name, self.threads());
         let others = &mut self.others;
         let mut learn = |bus: &mut B| {
             let Heard { solved, told } = bus.news(board);
@@ -162,18 +162,24 @@ impl<'l> Worker<'l> {
         Ok(())
     }
 
-    /// Tells the other workers what has come into the table; the more of them there are, the less of it.
-    fn tell<B: WorkerBus>(&mut self, bus: &mut B, solver: &Solver) {
+    /// Tells the other workers what has come into the table; the more of them there are, the less of it. Who is alone only
+    /// says that it is there.
+    fn tell<B: WorkerBus>(&mut self, bus: &mut B, solver: &Arc<Solver>) {
         self.others.retain(|_, (_, heard)| heard.elapsed() < ABSENT);
-        let threads: usize = self.others.values().map(|(threads, _)| threads).sum();
-        let least = worth_telling(threads);
-        let mut met = solver.take_met();
-        met.retain(|numbers| numbers.work >= least);
-        met.sort_by_key(|numbers| std::cmp::Reverse(numbers.work));
-        let WorkerSettings { name, search, .. } = &self.settings;
-        for piece in met.chunks(MOST_NEWS).take(MOST_PIECES) {
-            bus.tell(&News::new(name, search.threads.max(1), solver.board(), piece));
-        }
+        let elsewhere: usize = self.others.values().map(|(threads, _)| threads).sum();
+        let met = solver.take_met();
+        let (solver, name, threads) = (solver.clone(), self.settings.name.clone(), self.threads());
+        bus.tell(move || {
+            let mut met = if elsewhere == 0 { Vec::new() } else { solver.numbers(met) };
+            let least = worth_telling(elsewhere);
+            met.retain(|numbers| numbers.work >= least);
+            met.sort_by_key(|numbers| std::cmp::Reverse(numbers.work));
+            let news = |piece: &[Numbers]| News::new(&name, threads, solver.board(), piece);
+            if met.is_empty() {
+                return vec![news(&[])];
+            }
+            met.chunks(MOST_NEWS).take(MOST_PIECES).map(news).collect()
+        });
     }
 
     /// Sends an answer, as often as it takes.
@@ -202,7 +208,11 @@ impl<'l> Worker<'l> {
     }
 
     fn beat(&self, job: Option<&str>, nodes: u64) -> Beat {
-        Beat::new(&self.settings.name, self.settings.search.threads.max(1), job, nodes)
+        Beat::new(&self.settings.name, self.threads(), job, nodes)
+    }
+
+    fn threads(&self) -> usize {
+        self.settings.search.threads.max(1)
     }
 
     /// Sees to it that there is a solver for this board.

@@ -10,14 +10,14 @@ use rex_cluster::bus::{Incoming, LeaderBus, WorkerBus};
 use rex_cluster::local::Hub;
 use rex_cluster::{
     Answer, Coordinator, Fact, Job, Lead, Ledger, Plan, Refusal, Report, Worker, WorkerSettings, lead,
-    solution,
+    solution, solver_for,
 };
 use rex_oracle::Oracle;
 use rex_search::bounds::Bounds;
 use rex_search::{Limits, Settings, Solver};
 use rex_store::{Known, Place, Record};
 
-const SMALL: Plan = Plan { budget: 5, least: 5, part: 100, room: 1, share: 2 };
+const SMALL: Plan = Plan { budget: 5, least: 5, part: 100, room: 1, share: 2, together: false };
 
 fn fresh(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.redb"));
@@ -37,18 +37,24 @@ fn leads(state: &State, plan: Plan) -> Lead {
     Lead { state: *state, plan, memory: 1 << 20, silence: Duration::from_secs(60), cancel: Arc::default() }
 }
 
-/// Solves a state with so many workers; who wins and by which move.
+/// Solves a state with so many workers, with one table if they work together; who wins and by which move.
 fn solve(state: &State, plan: Plan, workers: usize, ledger: Ledger) -> (Option<Player>, Option<rex::Cell>) {
     let hub = Hub::default();
     let leading = leads(state, plan);
     let stop = Arc::new(AtomicBool::new(false));
+    let one = plan.together.then(|| solver_for(state.board(), plan.share, &settings(1 << 20)).unwrap());
     let outcome = std::thread::scope(|scope| {
         for number in 0..workers {
-            let (mut bus, cancel) = (hub.worker(), stop.clone());
+            let (mut bus, cancel, one) = (hub.worker(), stop.clone(), one.clone());
             scope.spawn(move || {
                 let search = settings(1 << 20);
                 let settings = WorkerSettings { name: format!("worker {number}"), search, cancel };
-                Worker::new(settings, &mut |_| {}).run(&mut bus).unwrap();
+                let log = &mut |_: &str| {};
+                let mut worker = match one {
+                    Some(solver) => Worker::sharing(solver, settings, log),
+                    None => Worker::new(settings, log),
+                };
+                worker.run(&mut bus).unwrap();
             });
         }
         let outcome = lead(&leading, &ledger, &mut hub.leader(), &mut |_| {});
@@ -74,7 +80,8 @@ fn winners_are_those_of_the_table_of_all_positions() {
         if number % 2 == 0 {
             let _ = std::fs::remove_file(&path);
         }
-        let (winner, best) = solve(state, SMALL, 1 + number % 3, Ledger::open(&path).unwrap());
+        let plan = Plan { together: number / 2 % 2 == 0, ..SMALL };
+        let (winner, best) = solve(state, plan, 1 + number % 3, Ledger::open(&path).unwrap());
         assert_eq!(winner, Some(oracle.winner(state)), "{state}");
         if winner == Some(state.to_move) {
             assert_eq!(oracle.winner(&state.play(best.unwrap())), state.to_move, "{state}");
@@ -135,7 +142,7 @@ fn a_coordinator_that_is_killed_at_any_moment_goes_on() {
     for step in 0.. {
         assert!(step < 100_000, "no end in sight");
         let ledger_now = ledger.as_ref().unwrap();
-        coordinator_now.hand_out(3);
+        coordinator_now.hand_out(2);
         ledger_now.commit(&coordinator_now.changes()).unwrap();
         if coordinator_now.winner().is_some() {
             break;
@@ -184,7 +191,7 @@ fn answers_that_nobody_asked_for_change_nothing() {
     let guessed = format!("{}-{:x}", jobs[0].id.split('-').next().unwrap(), 12345);
     assert_eq!(coordinator.take(&lie(&guessed)), Err(Refusal::Unknown(guessed)));
     assert!(coordinator.changes().is_empty());
-    assert_eq!(coordinator.jobs_out(), 2);
+    assert_eq!(coordinator.jobs_out(), jobs.len());
 }
 
 #[test]
@@ -206,7 +213,7 @@ fn impossible_answers_to_real_jobs_free_the_job_and_change_nothing_else() {
     ];
     let before = coordinator.bounds();
     for lie in lies {
-        let job = coordinator.hand_out(1).remove(0);
+        let job = coordinator.hand_out(0).remove(0);
         let mut answer = Answer::to(&job, "liar");
         lie(&mut answer);
         assert!(matches!(coordinator.take(&answer), Err(Refusal::Message(_))), "{answer:?}");
@@ -216,11 +223,34 @@ fn impossible_answers_to_real_jobs_free_the_job_and_change_nothing_else() {
 }
 
 #[test]
+fn the_position_itself_is_for_who_is_alone_or_together_unless_symmetry_decides_it() {
+    // How many of the first jobs for so many workers are about the position itself, and how many are not.
+    let first_jobs = |position: &str, workers: usize, together: bool| {
+        let state: State = position.parse().unwrap();
+        let plan = Plan { together, ..SMALL };
+        let Ok(mut coordinator) = Coordinator::new(&state, solver(state.board()), plan, Default::default())
+        else {
+            panic!("it is decided at once")
+        };
+        let root = solver(state.board()).node_of(&state).unwrap();
+        let jobs = coordinator.hand_out(workers);
+        let whole = jobs.iter().filter(|job| job.node.node == root).count();
+        (whole, jobs.len() - whole)
+    };
+    assert_eq!(first_jobs("5x5 c1 d2", 0, false), (1, 0));
+    assert_eq!(first_jobs("5x5 c1 d2", 1, false), (2, 0));
+    assert_eq!(first_jobs("5x5 c1 d2", 2, false), (0, 3));
+    assert_eq!(first_jobs("5x5 c1 d2", 2, true), (3, 0));
+    assert_eq!(first_jobs("6x6", 1, false), (0, 2));
+    assert_eq!(first_jobs("6x6", 2, true), (0, 3));
+}
+
+#[test]
 fn a_renewed_job_has_another_name_and_its_old_answer_is_late() {
     let state: State = "5x5 c1 d2".parse().unwrap();
     let ledger = Ledger::open(&fresh("renewed")).unwrap();
     let mut coordinator = coordinator(&state, &ledger);
-    let job = coordinator.hand_out(1).remove(0);
+    let job = coordinator.hand_out(0).remove(0);
     let renewed = coordinator.renew(&job.id).unwrap();
     assert_eq!((renewed.node, renewed.budget), (job.node, job.budget));
     let worker = solver(state.board());

@@ -5,6 +5,7 @@
 pub mod audit;
 /// Proof numbers.
 pub mod bounds;
+mod company;
 pub mod dfpn;
 pub mod expand;
 /// Children worked out lately.

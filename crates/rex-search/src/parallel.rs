@@ -6,6 +6,8 @@
 //! a node, its numbers count as worse if whoever chooses there seems to lose, so that the others look elsewhere: there
 //! all moves must be answered. Below the leaves everything is the one-thread search, and all threads share one table,
 //! so that what one has solved the others know at once.
+//!
+//! Several such searches with one table may have company: each sees the threads of the others as it sees its own.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -14,6 +16,7 @@ use std::time::Duration;
 use rex::{Board, Cell, Symmetry};
 
 use crate::bounds::{Bounds, INFINITE, Part};
+use crate::company::{Companion, Company};
 use crate::dfpn::{Search, Solved, View, Views, Widening, choose};
 use crate::expand::Children;
 use crate::limits::StopReason;
@@ -49,6 +52,8 @@ struct Tree<'a> {
     quantum: u64,
     /// Numbers of the root that end the search; a winner always does.
     limit: Bounds,
+    /// What is known of other searches.
+    companion: Option<Companion<'a>>,
 }
 
 struct TreeNode {
@@ -83,6 +88,7 @@ pub fn explore(
     symmetry: Symmetry,
     limit: Bounds,
     budget: u64,
+    company: Option<&Company>,
     views: Views,
 ) -> Result<Bounds, StopReason> {
     let (first, others) = searches.split_first_mut().expect("there is at least one search");
@@ -95,7 +101,11 @@ pub fn explore(
     let worked = known.map_or(0, |entry| entry.work.nodes());
     // Most positions are decided before a second thread could be of use; those that were not, earlier, are not.
     let steps = first.root_steps();
-    let alone = if others.is_empty() { u64::MAX } else { first.tuning.alone.saturating_sub(worked).max(1) };
+    let alone = if others.is_empty() && company.is_none() {
+        u64::MAX
+    } else {
+        first.tuning.alone.saturating_sub(worked).max(1)
+    };
     let begun = first.watch.nodes();
     let bounds = first.search_below(node, symmetry, limit, alone.min(budget), steps, views)?;
     let before = first.watch.nodes();
@@ -114,6 +124,7 @@ pub fn explore(
             solved: Vec::new(),
             quantum: first.tuning.quantum,
             limit,
+            companion: company.map(Company::join),
         }),
         done: AtomicBool::new(false),
         nodes: AtomicU64::new(before),
@@ -122,14 +133,16 @@ pub fn explore(
     let result = std::thread::scope(|scope| {
         let handles: Vec<_> = others
             .iter_mut()
-            .map(|search| {
+            .zip(1..)
+            .map(|(search, thread)| {
+                let shared = &shared;
                 std::thread::Builder::new()
                     .stack_size(16 << 20)
-                    .spawn_scoped(scope, || work(search, &shared, &mut |_| {}))
+                    .spawn_scoped(scope, move || work(search, shared, thread, &mut |_| {}))
                     .expect("a thread can be started")
             })
             .collect();
-        let mut result = work(first, &shared, views);
+        let mut result = work(first, &shared, 0, views);
         for handle in handles {
             let other = handle.join().expect("a searching thread does not panic");
             result = result.and(other);
@@ -149,11 +162,11 @@ pub fn explore(
 }
 
 /// One thread: takes jobs until the root is decided or a limit is reached.
-fn work(search: &mut Search, shared: &Shared, views: Views) -> Result<(), StopReason> {
+fn work(search: &mut Search, shared: &Shared, thread: usize, views: Views) -> Result<(), StopReason> {
     while !shared.done.load(Relaxed) {
         let job = {
             let mut tree = shared.lock();
-            let job = tree.take_job();
+            let job = tree.take_job(thread);
             // What the table knew may have decided the root on the way.
             if tree.nodes[0].bounds.reaches(tree.limit) {
                 shared.done.store(true, Relaxed);
@@ -252,9 +265,12 @@ impl TreeNode {
 }
 
 impl Tree<'_> {
-    /// Walks down to a free leaf and marks the way; `None` when there is none worth taking, or when the root is
+    /// Walks down to a free leaf for a thread and marks the way; `None` when there is none worth taking, or when the root is
     /// decided.
-    fn take_job(&mut self) -> Option<Job> {
+    fn take_job(&mut self, thread: usize) -> Option<Job> {
+        if let Some(companion) = &mut self.companion {
+            companion.look_around();
+        }
         let mut path = vec![0];
         let mut limit = self.limit;
         while !self.nodes[0].bounds.reaches(self.limit) {
@@ -265,6 +281,9 @@ impl Tree<'_> {
                 }
                 for &index in &path {
                     self.nodes[index].workers += 1;
+                }
+                if let Some(companion) = &self.companion {
+                    companion.go(thread, path.iter().map(|&index| self.nodes[index].node).collect());
                 }
                 let quantum = self.quantum * (1 + (self.nodes.len() / TREE_STEP) as u64);
                 return Some(Job { path, limit, quantum });
@@ -297,14 +316,15 @@ impl Tree<'_> {
             let child = &self.nodes[first + i];
             real[i] = child.bounds;
             seen[i] = child.bounds;
-            if child.bounds.winner().is_none() && child.workers > 0 {
+            let elsewhere = self.companion.as_ref().map_or(0, |companion| companion.others_at(&child.node));
+            if child.bounds.winner().is_none() && child.workers + elsewhere > 0 {
                 // Busy. Where the mover seems to lose, all moves must be answered: worse for her, so that another one is
                 // chosen if it is nearly as good. Where she seems to win, one suffices, and whoever comes joins in.
                 let own = child.bounds.get(mover);
                 let times = match child.children.1 {
-                    0 => 1 << 20,
+                    0 if child.workers > 0 => 1 << 20,
                     _ if own < child.bounds.get(other) => 1,
-                    _ => 1 + child.workers,
+                    _ => 1 + child.workers + elsewhere,
                 };
                 seen[i] = Bounds::unsolved(mover, own.saturating_mul(times), child.bounds.get(other));
             }

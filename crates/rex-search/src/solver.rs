@@ -7,6 +7,7 @@ use rex_theory::{Options, Reduced};
 
 use crate::audit::Audit;
 use crate::bounds::{Bounds, Part};
+use crate::company::Company;
 use crate::dfpn::{Room, Search, Solved, Tuning, View};
 use crate::limits::{Limits, StopReason, Watch};
 use crate::memory::{Fact, Memory};
@@ -129,6 +130,8 @@ pub struct Solver {
     rooms: Mutex<Vec<Box<Room>>>,
     solved: Mutex<Vec<Solved>>,
     met: Mutex<Vec<Node>>,
+    /// Searches with a budget, which may go on at the same time.
+    company: Company,
     memory: Option<Box<dyn Memory>>,
     /// Whether all that the memory knows is in the table.
     seeded: Once,
@@ -149,6 +152,7 @@ impl Solver {
             rooms: Mutex::default(),
             solved: Mutex::default(),
             met: Mutex::default(),
+            company: Company::default(),
             memory: None,
             seeded: Once::new(),
         })

@@ -147,7 +147,7 @@ fn who_hears_what_another_has_met_goes_on_where_it_stopped() {
     let whole = explore(&alone, u64::MAX);
     let half = explore(&first, whole.nodes / 2);
     assert_eq!(half.bounds.winner(), None);
-    let met = first.take_met();
+    let met = first.numbers(first.take_met());
     assert!(met.iter().any(|numbers| numbers.bounds.winner().is_some()));
     assert!(met.iter().any(|numbers| numbers.node == node && numbers.bounds.winner().is_none()));
     assert!(first.take_met().is_empty());
@@ -164,7 +164,7 @@ fn who_hears_what_another_has_met_goes_on_where_it_stopped() {
     );
     // What is decided is not made undecided again.
     let known = second.known_winner(&state);
-    second.learn_met(first.take_met());
+    second.learn_met(first.numbers(first.take_met()));
     second.learn_met([rex_search::Numbers {
         node,
         bounds: Bounds { last: 1, notlast: 1 },

@@ -111,10 +111,14 @@ impl WorkerBus for NatsWorker {
             .block_on(in_time(async { receipt.ack_with(AckKind::Term).await.map_err(lost) }));
     }
 
-    fn tell(&mut self, news: &News) {
-        let _ = self.nats.runtime.block_on(in_time(async {
-            self.nats.client.publish(news_of(&news.board), news.write().into()).await.map_err(lost)
-        }));
+    fn tell(&mut self, news: impl FnOnce() -> Vec<News> + Send + 'static) {
+        let (client, runtime) = (self.nats.client.clone(), self.nats.runtime.handle().clone());
+        self.nats.runtime.spawn_blocking(move || {
+            for news in news() {
+                let sent = client.publish(news_of(&news.board), news.write().into());
+                let _ = runtime.block_on(in_time(async { sent.await.map_err(lost) }));
+            }
+        });
     }
 
     fn news(&mut self, board: Board) -> Heard {

@@ -106,11 +106,15 @@ impl Solver {
         children
     }
 
-    /// What the table has of the positions noted since this was asked last, if [`Settings::note`] says so.
+    /// The positions noted since this was asked last, if [`Settings::note`] says so. One may come many times.
     ///
     /// [`Settings::note`]: super::Settings::note
-    pub fn take_met(&self) -> Vec<Numbers> {
-        let mut nodes = std::mem::take(&mut *self.met.lock().unwrap_or_else(PoisonError::into_inner));
+    pub fn take_met(&self) -> Vec<Node> {
+        std::mem::take(&mut *self.met.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// What the table has of these positions, each of them once.
+    pub fn numbers(&self, mut nodes: Vec<Node>) -> Vec<Numbers> {
         nodes.sort_unstable_by_key(|node| (node.stones, node.last.index()));
         nodes.dedup();
         let known = |node: Node| {
@@ -158,7 +162,8 @@ impl Run<'_, '_> {
         self.search().watch.look()?;
         let (line, listener) = (&self.started_line, &mut self.listener);
         let mut views = |view: &View| listener(&progress(view, line, node.last));
-        parallel::explore(&mut self.searches, node, Symmetry::Identity, limit, budget, &mut views)
+        let company = Some(&self.solver.company);
+        parallel::explore(&mut self.searches, node, Symmetry::Identity, limit, budget, company, &mut views)
     }
 
     /// The children of a node that need a look.

@@ -54,7 +54,7 @@ impl<'a> Run<'a, '_> {
         self.solver.seed();
         let (line, listener) = (&self.started_line, &mut self.listener);
         let mut views = |view: &View| listener(&progress(view, line, field.last));
-        parallel::explore(&mut self.searches, &node, symmetry, limit, u64::MAX, &mut views)
+        parallel::explore(&mut self.searches, &node, symmetry, limit, u64::MAX, None, &mut views)
     }
 
     /// Decides the state after a move.

@@ -43,8 +43,8 @@ Examples:
   solrex cluster local 5x5 a1 --workers 2
   solrex cluster local 6x6 b1 --workers 4 --store b1.redb --json
 
-solve --threads is faster on one machine: nobody there waits for a coordinator. This shows what a cluster does, except
-that its workers share one table.";
+On one machine solve --threads does the same without a coordinator. This shows what a cluster does, except that its
+workers share one table.";
 
 /// Leads and works until the position is solved.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
@@ -53,7 +53,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     let memory = args.memory.unwrap_or_else(default_memory);
     args.position.for_each(show, |state| {
         let mut lead = leading::lead(state, args.plan, memory / 4, FOREVER)?;
-        lead.plan = lead.plan.without_a_way();
+        lead.plan.together = true;
         let search = Settings { memory: memory / 4 * 3, threads: args.threads, ..Settings::default() };
         let solver = rex_cluster::solver_for(state.board(), lead.plan.share, &search)?;
         let scratch = Scratch::new();
