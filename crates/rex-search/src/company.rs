@@ -22,8 +22,17 @@ struct Ways {
 pub struct Companion<'a> {
     company: &'a Company,
     number: u64,
-    /// Threads of others at or below a position, when it last looked.
-    others: HashMap<Node, u32>,
+    /// Where others were when it last looked.
+    others: HashMap<Node, Others>,
+}
+
+/// Others at a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Others {
+    /// Threads at it or below.
+    pub threads: u32,
+    /// Whether one of them is at it, so that it is not to be searched twice.
+    pub here: bool,
 }
 
 impl Company {
@@ -50,14 +59,19 @@ impl Companion<'_> {
         self.others.clear();
         let ways = self.company.lock();
         let others = ways.by_thread.iter().filter(|((search, _), _)| *search != self.number);
-        for &node in others.flat_map(|(_, way)| way) {
-            *self.others.entry(node).or_default() += 1;
+        for (_, way) in others {
+            for &node in way {
+                self.others.entry(node).or_default().threads += 1;
+            }
+            if let Some(&end) = way.last() {
+                self.others.entry(end).or_default().here = true;
+            }
         }
     }
 
-    /// How many threads of others were at or below a position.
-    pub fn others_at(&self, node: &Node) -> u32 {
-        self.others.get(node).copied().unwrap_or(0)
+    /// Who was at a position.
+    pub fn others_at(&self, node: &Node) -> Others {
+        self.others.get(node).copied().unwrap_or_default()
     }
 }
 
@@ -86,13 +100,17 @@ mod tests {
         second.go(0, vec![node(1), node(3)]);
         first.look_around();
         second.look_around();
-        assert_eq!([1, 3, 5].map(|stones| second.others_at(&node(stones))), [2, 1, 1]);
-        assert_eq!([1, 3, 5].map(|stones| first.others_at(&node(stones))), [1, 1, 0]);
+        let seen = |search: &Companion, stones| {
+            let Others { threads, here } = search.others_at(&node(stones));
+            (threads, here)
+        };
+        assert_eq!([1, 3, 5].map(|stones| seen(&second, stones)), [(2, false), (1, true), (1, true)]);
+        assert_eq!([1, 3, 5].map(|stones| seen(&first, stones)), [(1, false), (1, true), (0, false)]);
         first.go(1, vec![node(1)]);
         second.look_around();
-        assert_eq!(second.others_at(&node(5)), 0);
+        assert_eq!([1, 5].map(|stones| seen(&second, stones)), [(2, true), (0, false)]);
         drop(first);
         second.look_around();
-        assert_eq!(second.others_at(&node(1)), 0);
+        assert_eq!(seen(&second, 1), (0, false));
     }
 }

@@ -518,6 +518,12 @@ pub(crate) struct Widening {
     share: usize,
 }
 
+#[cfg(test)]
+impl Widening {
+    /// All live children are in view.
+    pub(crate) const EVERYTHING: Widening = Widening { base: 0, share: 1 };
+}
+
 /// The child to look at next: the one with the least number among the first live ones, where "first"
 /// grows with the number of live children. Nothing is live: the mover has lost.
 pub(crate) fn choose(widening: Widening, mover: Part, bounds: &[Bounds]) -> Option<Choice> {
