@@ -22,6 +22,8 @@ struct Queues {
     jobs: VecDeque<Vec<u8>>,
     incoming: VecDeque<Incoming<()>>,
     solved: Vec<(Place, Record)>,
+    /// Nobody leads any more: nobody needs to wait for a job.
+    left: bool,
 }
 
 impl Hub {
@@ -68,6 +70,7 @@ impl LeaderBus for LocalLeader {
     type Receipt = ();
 
     fn claim(&mut self, _status: &Status) -> Result<(), BusError> {
+        self.hub.lock().left = false;
         Ok(())
     }
 
@@ -89,7 +92,9 @@ impl LeaderBus for LocalLeader {
 
     fn acknowledge(&mut self, (): ()) {}
 
-    fn leave(&mut self, _solved: bool) {}
+    fn leave(&mut self, _solved: bool) {
+        self.hub.change(|queues| queues.left = true);
+    }
 }
 
 /// A worker's end.
@@ -104,8 +109,9 @@ impl WorkerBus for LocalWorker {
     type Receipt = Vec<u8>;
 
     fn take_job(&mut self, patience: Duration) -> Result<Taken<Vec<u8>>, BusError> {
-        let job = self.hub.wait(patience, |queues| queues.jobs.pop_front());
-        Ok(job.map(|job| (job.clone(), job)))
+        let next =
+            |queues: &mut Queues| if queues.left { Some(None) } else { queues.jobs.pop_front().map(Some) };
+        Ok(self.hub.wait(patience, next).flatten().map(|job| (job.clone(), job)))
     }
 
     fn beat(&mut self, beat: &Beat, _at: Option<&Vec<u8>>) {

@@ -1,4 +1,5 @@
 use std::io::{Read, Write};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, Once, PoisonError};
 use std::time::Duration;
 
@@ -130,6 +131,7 @@ pub struct Solver {
     rooms: Mutex<Vec<Box<Room>>>,
     solved: Mutex<Vec<Solved>>,
     met: Mutex<Vec<Node>>,
+    nodes: AtomicU64,
     /// Searches with a budget, which may go on at the same time.
     company: Company,
     memory: Option<Box<dyn Memory>>,
@@ -152,6 +154,7 @@ impl Solver {
             rooms: Mutex::default(),
             solved: Mutex::default(),
             met: Mutex::default(),
+            nodes: AtomicU64::new(0),
             company: Company::default(),
             memory: None,
             seeded: Once::new(),
@@ -188,6 +191,11 @@ impl Solver {
     /// If it is damaged or does not fit; the solver should not be used then.
     pub fn load_table(&self, input: &mut impl Read) -> Result<(), CheckpointError> {
         self.table.load(self.board, input)
+    }
+
+    /// Nodes of all requests that are over, also of those that were stopped.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
     }
 
     /// The board it solves.
@@ -327,6 +335,7 @@ impl Solver {
 
     /// Takes over what a request has solved, and its rooms.
     fn finish(&self, mut run: Run) {
+        self.nodes.fetch_add(run.search().watch.nodes(), Relaxed);
         for search in &mut run.searches {
             self.met.lock().unwrap_or_else(PoisonError::into_inner).append(&mut search.met);
             match &self.memory {

@@ -59,6 +59,6 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         let nats = interrupt::while_busy(|| wait_for_server(&options, &cancel))?;
         let Some(nats) = nats else { return Ok(Status::Stopped) };
         let mut bus = nats.leader(&Coordinator::name_of(state))?;
-        leading::answer(&lead, ledger, &mut bus, 1, show, || {})
+        leading::answer(&lead, ledger, &mut bus, 1, show, |_| {})
     })
 }

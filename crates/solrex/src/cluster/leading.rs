@@ -39,24 +39,24 @@ pub fn lead(state: &State, plan: PlanArgs, memory: u64, silence: Duration) -> Re
     Ok(Lead { state: *state, plan: plan.plan(), memory, silence, cancel: interrupt::watch()? })
 }
 
-/// Leads, shows how it goes, and prints the answer.
+/// Leads, shows how it goes, and prints the answer. `then` may add to what came of it.
 pub fn answer<B: LeaderBus>(
     lead: &Lead,
     ledger: Ledger,
     bus: &mut B,
     threads: usize,
     show: Show,
-    then: impl FnOnce(),
+    then: impl FnOnce(&mut Outcome),
 ) -> Result<Status> {
     let mut line = ProgressLine::new(lead.state.board());
     let solution = interrupt::while_busy(|| -> Result<_> {
-        let outcome: Outcome = rex_cluster::lead(lead, &ledger, bus, &mut |report| match report {
+        let mut outcome = rex_cluster::lead(lead, &ledger, bus, &mut |report| match report {
             Report::Status(status) => {
                 line.show(Duration::from_secs_f64(status.seconds), &describe(status));
             }
             Report::Note(note) => log::note(note),
         })?;
-        then();
+        then(&mut outcome);
         Ok(rex_cluster::solution(lead, ledger, &outcome, threads, trouble)?)
     })?;
     line.finish();

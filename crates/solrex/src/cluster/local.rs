@@ -62,11 +62,12 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         let hub = Hub::default();
         let stop = Arc::new(AtomicBool::new(false));
         std::thread::scope(|scope| {
+            let mut running = Vec::new();
             for number in 1..=workers {
                 let (hub, cancel, solver) = (hub.clone(), stop.clone(), solver.clone());
                 let search = search.clone();
                 let settings = WorkerSettings { name: format!("worker {number}"), search, cancel };
-                std::thread::Builder::new().stack_size(16 << 20).spawn_scoped(
+                let worker = std::thread::Builder::new().stack_size(16 << 20).spawn_scoped(
                     scope,
                     move || -> Result<(), WorkerError> {
                         let worked = Worker::sharing(solver, settings, &mut |_| {}).run(&mut hub.worker());
@@ -77,15 +78,24 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
                         })
                     },
                 )?;
+                running.push(worker);
             }
-            let answered = leading::answer(&lead, ledger, &mut hub.leader(), args.threads, show, || {
-                stop.store(true, Relaxed)
+            let answered = leading::answer(&lead, ledger, &mut hub.leader(), args.threads, show, |outcome| {
+                stop.store(true, Relaxed);
+                // Jobs that nobody needs any more were work, too.
+                while running.iter().any(|worker| !worker.is_finished()) {
+                    std::thread::sleep(PAUSE);
+                }
+                outcome.nodes = solver.nodes();
             });
             stop.store(true, Relaxed);
             answered
         })
     })
 }
+
+/// About as long as it takes until a worker notices that it is to stop.
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// In one process no job gets lost.
 const FOREVER: Duration = Duration::MAX;
