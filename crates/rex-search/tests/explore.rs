@@ -71,14 +71,18 @@ fn a_budget_is_kept_with_one_thread_and_with_several() {
 #[test]
 fn a_limit_ends_the_search() {
     let state: State = "6x6 e3".parse().unwrap();
-    let solver = solver(state.board(), 1);
-    let node = solver.node_of(&state).unwrap();
-    let before = solver.explore(&node, Bounds::NO_LIMIT, 1200, &Limits::default(), &mut |_| {}).unwrap();
-    let Bounds { last, notlast } = before.bounds;
-    let limit = Bounds { last: last + 1, notlast: notlast + 1 };
-    let after = solver.explore(&node, limit, 1_000_000, &Limits::default(), &mut |_| {}).unwrap();
-    assert!(after.bounds.reaches(limit) && after.bounds.winner().is_none(), "{:?}", after.bounds);
-    assert!(after.nodes < 100_000, "{} nodes", after.nodes);
+    for threads in [1, 2] {
+        let solver = solver(state.board(), threads);
+        let node = solver.node_of(&state).unwrap();
+        let before = solver.explore(&node, Bounds::NO_LIMIT, 1200, &Limits::default(), &mut |_| {}).unwrap();
+        let Bounds { last, notlast } = before.bounds;
+        let limit = Bounds { last: last + 1, notlast: notlast + 1 };
+        let after = solver.explore(&node, limit, 1_000_000, &Limits::default(), &mut |_| {}).unwrap();
+        // Two threads may have reached it only for a moment, see below.
+        assert!(threads > 1 || after.bounds.reaches(limit), "{:?}", after.bounds);
+        assert!(after.bounds.winner().is_none(), "{:?}", after.bounds);
+        assert!(after.nodes < 100_000, "{} nodes", after.nodes);
+    }
 }
 
 /// Of two threads one may see the limit reached, and the other one come back after that with numbers that are below it
