@@ -24,12 +24,7 @@ impl Place {
     /// The place of a node, and the symmetry from the node's coordinates to the place's (and back). When it swaps the
     /// colours, the node's Last is the other player here.
     pub fn of(board: Board, node: &Node) -> (Place, Symmetry) {
-        let image = |symmetry: Symmetry| {
-            let [black, white] = node.stones.map(|set| symmetry.apply(board, set));
-            if symmetry.swaps_colours() { [white, black] } else { [black, white] }
-        };
-        let images = Symmetry::of(board).iter().map(|&symmetry| (image(symmetry), symmetry));
-        let (stones, symmetry) = images.min_by_key(|&(stones, _)| stones).expect("there is the identity");
+        let (Field { stones, .. }, symmetry) = node.field(board).least_image();
         (Place { board, stones }, symmetry)
     }
 

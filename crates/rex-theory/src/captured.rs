@@ -17,6 +17,21 @@ pub fn captured_pair(reduced: &Reduced, player: Player, near: CellSet) -> Option
     })
 }
 
+/// A pair of cells of `far` that touch each other in `player`'s graph, captured by `player`.
+///
+/// These are the pairs that [`captured_pair`] misses when nothing has changed around either cell: her stone on one joins
+/// the cells around both, and what has changed is that some around the one now touch some around the other.
+pub fn captured_neighbours(reduced: &Reduced, player: Player, far: CellSet) -> Option<(Cell, Cell)> {
+    far.into_iter().find_map(|one| {
+        let others = reduced.graph(player).neighbours(one) & far;
+        others
+            .into_iter()
+            .filter(|&other| one < other)
+            .find(|&other| reduced.dead_after(one, player, other) && reduced.dead_after(other, player, one))
+            .map(|other| (one, other))
+    })
+}
+
 /// Two pairs that are captured by `player` only together: whichever cell of each she colours, the other
 /// two are dead, and at least one cell is in `near`. Only deletion in the opponent's graph is looked at.
 pub fn captured_four(reduced: &Reduced, player: Player, near: CellSet) -> Option<[(Cell, Cell); 2]> {

@@ -5,7 +5,7 @@
 //! again through the clique and could have taken the short cut. The clique may contain one side.
 //! Dead for one player is dead for both, since filling everything else decides who is joined.
 
-use rex::{Cell, CellSet, Player};
+use rex::{Cell, CellSet, Player, Symmetry};
 
 use crate::field::Field;
 use crate::graph::Graph;
@@ -47,6 +47,22 @@ pub fn dead_stone(field: &Field) -> Option<Cell> {
 pub fn clique_around(reduced: &Reduced, player: Player, cell: Cell) -> DeadEvidence {
     let around = reduced.graph(player).around(cell);
     DeadEvidence { player, clique: around.cells, side: (0..2).find(|&which| around.sides[which]) }
+}
+
+/// A region that a clique cuts off, looked for in the least image of the board: cliques are grown in the order of the
+/// cells, and what is found in one image might be missed in another.
+pub fn cut_off_in_any_image(reduced: &Reduced) -> Option<(CellSet, DeadEvidence)> {
+    let (image, symmetry) = reduced.field.least_image();
+    let (cells, DeadEvidence { player, clique, side }) = cut_off(&Reduced::new(image))?;
+    let here = |set| symmetry.apply(image.board, set);
+    // Half a turn lays each side on the opposite one.
+    let turns = matches!(symmetry, Symmetry::Rotation | Symmetry::AntiTranspose);
+    let evidence = DeadEvidence {
+        player: if symmetry.swaps_colours() { !player } else { player },
+        clique: here(clique),
+        side: side.map(|which| if turns { 1 - which } else { which }),
+    };
+    Some((here(cells), evidence))
 }
 
 /// A region of empty cells that a clique cuts off from both sides, or, when one side is in the clique,

@@ -4,7 +4,7 @@
 //! and one of the opponent's. Whatever enters such a pocket leaves it through the group it came from, so the
 //! pocket is dead. Hence the pairs are an X-captured set, and once it is filled, the rest of the region is dead.
 
-use rex::{CellSet, Player};
+use rex::{Board, CellSet, Player, Symmetry};
 
 use crate::dead::{cut_off, dead_by_clique};
 use crate::exact_pairing::{Outcome, find_pairing};
@@ -87,28 +87,78 @@ impl Walls {
 }
 
 /// Finds a region that can be filled.
+///
+/// The pairing search gives up after a few steps, and may then find in one image of the board what it misses in another.
+/// So it always works in the least image: what is filled in stays filled in when the board is turned.
 pub fn decomposition(reduced: &Reduced) -> Option<Decomposition> {
+    // Most positions have no such region at all.
+    find_region(reduced, |_| Some(()))?;
+    let (image, symmetry) = reduced.field.least_image();
+    if symmetry == Symmetry::Identity {
+        find_region(reduced, |region| region.fill(reduced))
+    } else {
+        let there = Reduced::new(image);
+        let found = find_region(&there, |region| region.fill(&there))?;
+        Some(found.image(image.board, symmetry))
+    }
+}
+
+impl Decomposition {
+    /// How it looks after a symmetry of the board.
+    fn image(&self, board: Board, symmetry: Symmetry) -> Decomposition {
+        let mut pairing = Pairing::new(None);
+        for &(one, other) in self.pairing.pairs() {
+            pairing.push(symmetry.apply_to_cell(board, one), symmetry.apply_to_cell(board, other));
+        }
+        Decomposition {
+            player: if symmetry.swaps_colours() { !self.player } else { self.player },
+            pairing,
+            dead: symmetry.apply(board, self.dead),
+        }
+    }
+}
+
+/// The empty cells inside a ring of four walls.
+struct Region {
+    /// Who might connect her two walls.
+    player: Player,
+    cells: CellSet,
+    /// The cells that touch each of the opponent's two walls.
+    theirs: [CellSet; 2],
+}
+
+/// Shows the regions that might be filled, until `attempt` makes something of one.
+fn find_region<T>(reduced: &Reduced, mut attempt: impl FnMut(&Region) -> Option<T>) -> Option<T> {
     let walls = Player::BOTH.map(|player| Walls::new(&reduced.field, player));
-    Player::BOTH.into_iter().find_map(|player| {
+    for player in Player::BOTH {
         let (own, theirs) = (&walls[player.index()], &walls[(!player).index()]);
-        pairs(own.as_slice()).filter(|(one, other)| !(one.is_side && other.is_side)).find_map(
-            |(one, other)| {
-                pairs(theirs.as_slice())
-                    .filter(|(first, second)| {
-                        [first, second].into_iter().all(|wall| one.touches(wall) && other.touches(wall))
-                    })
-                    .find_map(|(first, second)| in_ring(reduced, player, [one, other], [first, second]))
-            },
-        )
-    })
+        for (one, other) in pairs(own.as_slice()).filter(|(one, other)| !(one.is_side && other.is_side)) {
+            let touching = |wall: &Wall| one.touches(wall) && other.touches(wall);
+            for (first, second) in pairs(theirs.as_slice()) {
+                if touching(first)
+                    && touching(second)
+                    && let Some(found) = in_ring(reduced, player, [one, other], [first, second], &mut attempt)
+                {
+                    return Some(found);
+                }
+            }
+        }
+    }
+    None
 }
 
 fn pairs(walls: &[Wall]) -> impl Iterator<Item = (&Wall, &Wall)> {
     walls.iter().enumerate().flat_map(|(i, one)| walls[i + 1..].iter().map(move |other| (one, other)))
 }
 
-/// Looks at the regions inside a ring of four walls, `own` of `player`'s and `theirs` of the opponent's.
-fn in_ring(reduced: &Reduced, player: Player, own: [&Wall; 2], theirs: [&Wall; 2]) -> Option<Decomposition> {
+/// Shows the regions inside a ring of four walls, `own` of `player`'s and `theirs` of the opponent's.
+fn in_ring<T>(
+    reduced: &Reduced,
+    player: Player,
+    own: [&Wall; 2],
+    theirs: [&Wall; 2],
+    attempt: &mut impl FnMut(&Region) -> Option<T>,
+) -> Option<T> {
     let board = reduced.field.board;
     let walls = [own[0], own[1], theirs[0], theirs[1]];
     let ring = walls.iter().fold(CellSet::EMPTY, |ring, wall| ring | wall.stones);
@@ -126,18 +176,26 @@ fn in_ring(reduced: &Reduced, player: Player, own: [&Wall; 2], theirs: [&Wall; 2
         if foreign_side || !walls.iter().all(|wall| wall.border.meets(inside)) {
             continue;
         }
-        let region = inside & reduced.empty();
-        let mut local: Graph = reduced.graph(!player).clone();
-        local.cells = region;
-        local.sides = theirs.map(|wall| wall.border & region);
-        if let Outcome::Found(pairing) = find_pairing(&local, false, STEPS)
-            && (1..=MOST_PAIRS).contains(&pairing.pairs().len())
-            && every_choice_kills_the_rest(reduced, player, &pairing, region)
-        {
-            return Some(Decomposition { player, pairing, dead: region - pairing.cells() });
+        let cells = inside & reduced.empty();
+        let found = attempt(&Region { player, cells, theirs: theirs.map(|wall| wall.border & cells) });
+        if found.is_some() {
+            return found;
         }
     }
     None
+}
+
+impl Region {
+    /// How to fill it, if a pairing connects the player's walls in it.
+    fn fill(&self, reduced: &Reduced) -> Option<Decomposition> {
+        let mut local: Graph = reduced.graph(!self.player).clone();
+        local.cells = self.cells;
+        local.sides = self.theirs;
+        let Outcome::Found(pairing) = find_pairing(&local, false, STEPS) else { return None };
+        let fits = (1..=MOST_PAIRS).contains(&pairing.pairs().len())
+            && every_choice_kills_the_rest(reduced, self.player, &pairing, self.cells);
+        fits.then(|| Decomposition { player: self.player, pairing, dead: self.cells - pairing.cells() })
+    }
 }
 
 /// Checks the premise instead of trusting the picture: whichever cell of each pair `player` takes, all other

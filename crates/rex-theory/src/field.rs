@@ -1,4 +1,4 @@
-use rex::{Board, Cell, CellSet, Player, Position, State};
+use rex::{Board, Cell, CellSet, Player, Position, State, Symmetry};
 
 /// A position as the theory sees it: stones, and who is Last.
 ///
@@ -50,6 +50,22 @@ impl Field {
     pub fn with(mut self, cell: Cell, player: Player) -> Field {
         self.stones[player.index()].insert(cell);
         self
+    }
+
+    /// How this field looks after a symmetry of its board. One that swaps the colours makes the other player Last.
+    pub fn image(&self, symmetry: Symmetry) -> Field {
+        let [black, white] = self.stones.map(|set| symmetry.apply(self.board, set));
+        if symmetry.swaps_colours() {
+            Field { stones: [white, black], last: !self.last, ..*self }
+        } else {
+            Field { stones: [black, white], ..*self }
+        }
+    }
+
+    /// The image with the least stones, and a symmetry that leads to it (and back). Who is Last plays no part in it.
+    pub fn least_image(&self) -> (Field, Symmetry) {
+        let images = Symmetry::of(self.board).iter().map(|&symmetry| (self.image(symmetry), symmetry));
+        images.min_by_key(|(image, _)| image.stones).expect("there is the identity")
     }
 
     /// A state with the same winner, in which settled cells are Black's.

@@ -1,31 +1,27 @@
 //! All fill-in, repeated until nothing more is found. Filling never changes the winner nor who is Last.
+//!
+//! What is filled is filled: filling it again changes nothing, nor does filling any image of it. Tables and stores rely on
+//! that, since they know a position by its filled form. So each rule must see the same in every image of the board, and the
+//! graphs that grow stone by stone must be those of the field itself.
 
 use rex::{Cell, CellSet, Player};
 
-use crate::captured::{captured_four, captured_pair};
-use crate::dead::{DeadEvidence, clique_around, cut_off, dead_by_clique, dead_stone};
+use crate::captured::{captured_four, captured_neighbours, captured_pair};
+use crate::dead::{DeadEvidence, clique_around, cut_off_in_any_image, dead_by_clique, dead_stone};
 use crate::decomposition::{Decomposition, decomposition};
 use crate::mutual::{MutualFillIn, mutual_fill_in};
-use crate::options::Options;
+use crate::options::{OptionKind, Options};
 use crate::reduced::Reduced;
 
 /// The version of these rules. Who keeps filled positions keeps it beside them: another version may fill the same
 /// position differently. It goes up whenever a rule, a default or the order of the rules changes.
-pub const RULES: u8 = 1;
+pub const RULES: u8 = 2;
 
 /// The version of the rules that these options leave: 0 when they are not the usual ones.
 pub fn rules(options: &Options) -> u8 {
     let usual = Options::default();
-    let same = [
-        options.dead == usual.dead,
-        options.dead_stones == usual.dead_stones,
-        options.dead_cutset == usual.dead_cutset,
-        options.captured == usual.captured,
-        options.captured_fours == usual.captured_fours,
-        options.mutual_fillin == usual.mutual_fillin,
-        options.decomposition == usual.decomposition,
-    ];
-    if same == [true; 7] { RULES } else { 0 }
+    let same = Options::of_kind(OptionKind::FillIn).all(|info| (info.get)(options) == (info.get)(&usual));
+    if same { RULES } else { 0 }
 }
 
 /// One step of fill-in with its evidence.
@@ -75,44 +71,52 @@ impl Trace for Vec<FillStep> {
 /// Fills in what can be filled. `changed` are the cells whose neighbourhood may have changed since the
 /// position was last filled: all cells for a new position.
 pub fn fill_in(reduced: &mut Reduced, options: &Options, mut changed: CellSet, trace: &mut impl Trace) {
-    // What the cheap rules have seen and the others have not.
+    // What has changed since the position was last filled.
     let mut unseen = CellSet::EMPTY;
+    // Each rule returns what it has changed, or none if it finds nothing to fill.
     while reduced.joined.is_none() {
         changed &= reduced.empty();
         unseen |= changed;
-        let filled = settle_dead(reduced, options, changed, trace)
-            | fill_captured_pair(reduced, options, changed, trace);
-        if !filled.is_empty() {
-            changed |= filled;
+        let dead = settle_dead(reduced, options, changed, trace);
+        let captured = fill_captured_pair(reduced, options, changed, trace);
+        if dead.is_some() || captured.is_some() {
+            changed |= dead.unwrap_or_default() | captured.unwrap_or_default();
             continue;
         }
         // The cheap rules are at rest; each of the others hands what it changes back to them.
-        let near = unseen & reduced.empty();
-        changed = fill_captured_four(reduced, options, near, trace);
-        if changed.is_empty() {
-            changed = settle_cut_off(reduced, options, trace);
-        }
-        if changed.is_empty() {
-            changed = fill_mutual(reduced, options, near, trace);
-        }
-        if changed.is_empty() {
-            changed = fill_decomposition(reduced, options, trace);
-        }
-        if changed.is_empty() {
-            break;
-        }
-    }
-    if options.dead_stones && reduced.joined.is_none() {
-        while let Some(stone) = dead_stone(&reduced.field) {
-            trace.note(|| FillStep::DeadStone { cell: stone });
-            reduced.settle(stone.set());
-        }
+        unseen &= reduced.empty();
+        let found = fill_captured_neighbours(reduced, options, unseen, trace)
+            .or_else(|| fill_captured_four(reduced, options, trace))
+            .or_else(|| settle_cut_off(reduced, options, trace))
+            .or_else(|| fill_mutual(reduced, options, trace))
+            .or_else(|| fill_decomposition(reduced, options, trace))
+            .or_else(|| settle_stones(reduced, options, trace));
+        let Some(found) = found else { break };
+        changed = found;
     }
 }
 
-fn settle_dead(reduced: &mut Reduced, options: &Options, near: CellSet, trace: &mut impl Trace) -> CellSet {
+/// Settles all stones that would be dead if uncoloured. None: there is none. Otherwise the others must look again, since a
+/// settled stone no longer links what is around it; the cells whose neighbourhood may have changed are returned.
+fn settle_stones(reduced: &mut Reduced, options: &Options, trace: &mut impl Trace) -> Option<CellSet> {
+    let mut changed = None;
+    while options.dead_stones
+        && let Some(stone) = dead_stone(&reduced.field)
+    {
+        trace.note(|| FillStep::DeadStone { cell: stone });
+        changed = Some(changed.unwrap_or_default() | reduced.settle_stone(stone));
+    }
+    changed
+}
+
+fn settle_dead(
+    reduced: &mut Reduced,
+    options: &Options,
+    near: CellSet,
+    trace: &mut impl Trace,
+) -> Option<CellSet> {
     if !options.dead {
-        return CellSet::EMPTY;
+        return None;
     }
     let mut all = CellSet::EMPTY;
     for player in Player::BOTH {
@@ -125,16 +129,13 @@ fn settle_dead(reduced: &mut Reduced, options: &Options, near: CellSet, trace: &
             });
         }
     }
-    reduced.settle(all)
+    (!all.is_empty()).then(|| reduced.settle(all))
 }
 
-fn settle_cut_off(reduced: &mut Reduced, options: &Options, trace: &mut impl Trace) -> CellSet {
-    if !options.dead_cutset {
-        return CellSet::EMPTY;
-    }
-    let Some((cells, evidence)) = cut_off(reduced) else { return CellSet::EMPTY };
+fn settle_cut_off(reduced: &mut Reduced, options: &Options, trace: &mut impl Trace) -> Option<CellSet> {
+    let (cells, evidence) = options.dead_cutset.then(|| cut_off_in_any_image(reduced))??;
     trace.note(|| FillStep::Dead { cells, evidence });
-    reduced.settle(cells)
+    Some(reduced.settle(cells))
 }
 
 fn fill_captured_pair(
@@ -142,59 +143,59 @@ fn fill_captured_pair(
     options: &Options,
     near: CellSet,
     trace: &mut impl Trace,
-) -> CellSet {
-    if !options.captured {
-        return CellSet::EMPTY;
-    }
-    for player in Player::BOTH {
-        if let Some(pair) = captured_pair(reduced, player, near & reduced.empty()) {
-            trace.note(|| FillStep::Captured { player, pairs: vec![pair] });
-            return reduced.put(pair.0, player) | reduced.put(pair.1, player);
-        }
-    }
-    CellSet::EMPTY
+) -> Option<CellSet> {
+    let near = near & reduced.empty();
+    let find = |player| Some((player, captured_pair(reduced, player, near)?));
+    let (player, pair) = options.captured.then(|| Player::BOTH.into_iter().find_map(find))??;
+    Some(fill_pairs(reduced, player, &[pair], trace))
 }
 
-fn fill_captured_four(
+fn fill_captured_neighbours(
     reduced: &mut Reduced,
     options: &Options,
-    near: CellSet,
+    unseen: CellSet,
+    trace: &mut impl Trace,
+) -> Option<CellSet> {
+    let find = |player| {
+        let far = reduced.graph(player).neighbours_of_set(unseen) - unseen;
+        Some((player, captured_neighbours(reduced, player, far)?))
+    };
+    let (player, pair) = options.captured.then(|| Player::BOTH.into_iter().find_map(find))??;
+    Some(fill_pairs(reduced, player, &[pair], trace))
+}
+
+fn fill_captured_four(reduced: &mut Reduced, options: &Options, trace: &mut impl Trace) -> Option<CellSet> {
+    let find = |player| Some((player, captured_four(reduced, player, reduced.empty())?));
+    let (player, pairs) = options.captured_fours.then(|| Player::BOTH.into_iter().find_map(find))??;
+    Some(fill_pairs(reduced, player, &pairs, trace))
+}
+
+fn fill_pairs(
+    reduced: &mut Reduced,
+    player: Player,
+    pairs: &[(Cell, Cell)],
     trace: &mut impl Trace,
 ) -> CellSet {
-    if !options.captured_fours {
-        return CellSet::EMPTY;
+    trace.note(|| FillStep::Captured { player, pairs: pairs.to_vec() });
+    let mut changed = CellSet::EMPTY;
+    for &(one, other) in pairs {
+        changed |= reduced.put(one, player) | reduced.put(other, player);
     }
-    for player in Player::BOTH {
-        if let Some(pairs) = captured_four(reduced, player, near) {
-            trace.note(|| FillStep::Captured { player, pairs: pairs.to_vec() });
-            let mut changed = CellSet::EMPTY;
-            for (one, other) in pairs {
-                changed |= reduced.put(one, player) | reduced.put(other, player);
-            }
-            return changed;
-        }
-    }
-    CellSet::EMPTY
+    changed
 }
 
-fn fill_mutual(reduced: &mut Reduced, options: &Options, near: CellSet, trace: &mut impl Trace) -> CellSet {
-    if !options.mutual_fillin {
-        return CellSet::EMPTY;
-    }
-    let Some(found) = mutual_fill_in(reduced, near) else { return CellSet::EMPTY };
+fn fill_mutual(reduced: &mut Reduced, options: &Options, trace: &mut impl Trace) -> Option<CellSet> {
+    let found = options.mutual_fillin.then(|| mutual_fill_in(reduced, reduced.empty()))??;
     trace.note(|| FillStep::Mutual(found));
-    reduced.put(found.black.0, Player::Black) | reduced.put(found.white.0, Player::White)
+    Some(reduced.put(found.black.0, Player::Black) | reduced.put(found.white.0, Player::White))
 }
 
-fn fill_decomposition(reduced: &mut Reduced, options: &Options, trace: &mut impl Trace) -> CellSet {
-    if !options.decomposition {
-        return CellSet::EMPTY;
-    }
-    let Some(found) = decomposition(reduced) else { return CellSet::EMPTY };
+fn fill_decomposition(reduced: &mut Reduced, options: &Options, trace: &mut impl Trace) -> Option<CellSet> {
+    let found = options.decomposition.then(|| decomposition(reduced))??;
     trace.note(|| FillStep::Decomposition(found));
     let mut changed = CellSet::EMPTY;
     for cell in found.pairing.cells() {
         changed |= reduced.put(cell, found.player);
     }
-    changed | reduced.settle(found.dead)
+    Some(changed | reduced.settle(found.dead))
 }

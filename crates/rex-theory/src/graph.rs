@@ -1,6 +1,6 @@
 //! A player's reduced graph and what can be read off it by the clique test.
 
-use rex::{Cell, CellSet, Player};
+use rex::{Board, Cell, CellSet, Player};
 
 use crate::field::Field;
 
@@ -105,6 +105,21 @@ impl Graph {
         (near | twice).without(cell)
     }
 
+    /// Whether colouring `cell` joins a group to one of the owner's sides. The cells around that group then touch the side,
+    /// and no longer each other: [`Graph::contract`] cannot undo that.
+    pub fn links_a_group_to_a_side(&self, cell: Cell, board: Board) -> bool {
+        (self.sides[0] | self.sides[1]).has(cell)
+            && !self.adjacent[cell.index()].without(cell).within(board.neighbours(cell))
+    }
+
+    /// The cells whose neighbourhood, or the gaps in it, may differ between this graph and another one with the same
+    /// vertices.
+    pub fn difference(&self, other: &Graph) -> CellSet {
+        let here = |cell: &Cell| self.around(*cell) != other.around(*cell);
+        let differ: CellSet = self.cells.into_iter().filter(here).collect();
+        differ | self.neighbours_of_set(differ)
+    }
+
     /// Makes `around` the surroundings of one group.
     fn contract_into(&mut self, around: CellSet, touches: [bool; 2]) {
         if touches[0] || touches[1] {
@@ -141,6 +156,18 @@ impl Graph {
         None
     }
 
+    /// The number of gaps around a cell; none when both sides touch it, since nothing can close that gap.
+    pub fn gaps(&self, cell: Cell) -> Option<usize> {
+        let Around { cells, sides } = self.around(cell);
+        let of_side = match sides {
+            [true, true] => return None,
+            [false, false] => 0,
+            [first, _] => (cells - self.sides[usize::from(!first)]).len(),
+        };
+        let apart = |member: Cell| (cells - self.adjacent[member.index()]).without(member).len();
+        Some(of_side + cells.into_iter().map(apart).sum::<usize>() / 2)
+    }
+
     /// Whether all members of a neighbourhood touch each other.
     pub fn is_clique(&self, around: Around) -> bool {
         self.gap(around).is_none()
@@ -159,35 +186,19 @@ impl Graph {
 
     /// Whether `cell` is dead, by the clique test, once the owner has `taken`.
     pub fn dead_with(&self, cell: Cell, taken: Cell) -> bool {
-        let Around { cells, mut sides } = self.around(cell);
-        let around_taken = self.around(taken);
-        let [by_first, by_second] = around_taken.sides;
-        let mut cells = cells;
-        if cells.has(taken) {
-            cells |= around_taken.cells;
-            sides = [sides[0] || by_first, sides[1] || by_second];
-        }
-        cells = cells.without(taken).without(cell);
-        if sides[0] && sides[1] {
-            return false;
-        }
-        for (which, touched) in sides.into_iter().enumerate() {
-            let grown = if around_taken.sides[which] { around_taken.cells } else { CellSet::EMPTY };
-            if touched && !cells.within(self.sides[which] | grown) {
-                return false;
-            }
-        }
-        let linked = if by_first || by_second { CellSet::EMPTY } else { around_taken.cells };
-        cells.into_iter().all(|member| {
-            let link = if linked.has(member) { linked } else { CellSet::EMPTY };
-            cells.without(member).within(self.adjacent[member.index()] | link)
-        })
+        self.with(taken).dead_without(cell, CellSet::EMPTY)
+    }
+
+    /// The graph once the owner has `taken`, without making it.
+    pub fn with(&self, taken: Cell) -> Contracted<'_> {
+        let around = self.around(taken);
+        let linked = if around.sides == [false; 2] { around.cells } else { CellSet::EMPTY };
+        Contracted { graph: self, taken, around, linked }
     }
 
     /// The cells that kill `cell` when the opponent takes them, one at a time (clique test).
     pub fn killers_by_deletion(&self, cell: Cell) -> CellSet {
-        let around = self.around(cell);
-        let Some((one, other)) = self.gap(around) else { return CellSet::EMPTY };
+        let Some((one, other)) = self.gap(self.around(cell)) else { return CellSet::EMPTY };
         [one, other].into_iter().flatten().filter(|&killer| self.dead_without(cell, killer.set())).collect()
     }
 
@@ -224,6 +235,67 @@ impl Graph {
             }
         }
         pairs
+    }
+}
+
+/// A graph whose owner has taken one cell more.
+#[derive(Clone, Copy, Debug)]
+pub struct Contracted<'g> {
+    graph: &'g Graph,
+    taken: Cell,
+    /// What touches the cell that was taken.
+    around: Around,
+    /// The cells that the new stone makes neighbours of each other.
+    linked: CellSet,
+}
+
+impl Contracted<'_> {
+    /// What touches a cell.
+    fn around(&self, cell: Cell) -> Around {
+        let Around { mut cells, mut sides } = self.graph.around(cell);
+        if cells.has(self.taken) {
+            cells |= self.around.cells;
+            sides = [sides[0] || self.around.sides[0], sides[1] || self.around.sides[1]];
+        }
+        Around { cells: cells.without(self.taken).without(cell), sides }
+    }
+
+    /// As [`Graph::gap`].
+    fn gap(&self, around: Around) -> Option<Gap> {
+        for which in 0..2 {
+            if around.sides[which] {
+                if around.sides[1 - which] {
+                    return Some((None, None));
+                }
+                let grown = if self.around.sides[which] { self.around.cells } else { CellSet::EMPTY };
+                if let Some(cell) = (around.cells - self.graph.sides[which] - grown).first() {
+                    return Some((None, Some(cell)));
+                }
+            }
+        }
+        for cell in around.cells {
+            let link = if self.linked.has(cell) { self.linked } else { CellSet::EMPTY };
+            let apart = around.cells - self.graph.adjacent[cell.index()] - link;
+            if let Some(other) = apart.without(cell).first() {
+                return Some((Some(cell), Some(other)));
+            }
+        }
+        None
+    }
+
+    /// As [`Graph::dead_without`].
+    pub fn dead_without(&self, cell: Cell, deleted: CellSet) -> bool {
+        let around = self.around(cell);
+        self.gap(Around { cells: around.cells - deleted, ..around }).is_none()
+    }
+
+    /// The mate of `cell` in a pair that the opponent captures.
+    pub fn captured_mate(&self, cell: Cell) -> Option<Cell> {
+        let (one, other) = self.gap(self.around(cell))?;
+        [one, other]
+            .into_iter()
+            .flatten()
+            .find(|&mate| self.dead_without(cell, mate.set()) && self.dead_without(mate, cell.set()))
     }
 }
 

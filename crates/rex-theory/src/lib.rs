@@ -16,5 +16,5 @@ mod reduced;
 pub mod symmetry;
 
 pub use field::Field;
-pub use options::{OptionInfo, Options};
+pub use options::{OptionInfo, OptionKind, Options};
 pub use reduced::Reduced;

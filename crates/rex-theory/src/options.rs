@@ -1,8 +1,21 @@
+/// What a technique does with a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// It fills cells in. Filled positions, and stores of them, depend on these.
+    FillIn,
+    /// It strikes moves that need not be tried.
+    Moves,
+    /// It decides positions without search.
+    Verdict,
+}
+
 /// One switch of the theory.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionInfo {
     /// The name, as in `--no-NAME` and `--NAME`.
     pub name: &'static str,
+    /// What the technique does.
+    pub kind: OptionKind,
     /// One line of help.
     pub help: &'static str,
     /// Whether it is on unless said otherwise.
@@ -14,7 +27,7 @@ pub struct OptionInfo {
 }
 
 macro_rules! options {
-    ($($(#[doc = $doc:literal])+ $field:ident = $default:literal, $name:literal;)+) => {
+    ($($(#[doc = $doc:literal])+ $field:ident = $default:literal, $name:literal, $kind:ident;)+) => {
         /// Which techniques are used. Each can be switched off alone; answers never depend on them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub struct Options { $($(#[doc = $doc])+ pub $field: bool,)+ }
@@ -32,6 +45,7 @@ macro_rules! options {
             /// Every switch: the one table from which flags, help, knockouts and docs are made.
             pub const TABLE: &'static [OptionInfo] = &[$(OptionInfo {
                 name: $name,
+                kind: OptionKind::$kind,
                 help: concat!($($doc),+),
                 default: $default,
                 get: |options| options.$field,
@@ -43,46 +57,58 @@ macro_rules! options {
 
 options! {
     /// Fill cells whose neighbourhood in a reduced graph is a clique (Theorem 5)
-    dead = true, "dead";
+    dead = true, "dead", FillIn;
     /// Settle stones that would be dead if uncoloured, so that more positions coincide
-    dead_stones = true, "dead-stones";
+    dead_stones = true, "dead-stones", FillIn;
     /// Fill regions that a clique cuts off from a side (Theorem 5)
-    dead_cutset = false, "dead-cutset";
+    dead_cutset = false, "dead-cutset", FillIn;
     /// Fill captured pairs (Corollary 1)
-    captured = true, "captured";
+    captured = true, "captured", FillIn;
     /// Fill four cells of two pairs that are captured only together (Corollary 1)
-    captured_fours = false, "captured-fours";
+    captured_fours = false, "captured-fours", FillIn;
     /// Fill both cells of a mutual fill-in (Theorem 9)
-    mutual_fillin = true, "mutual-fillin";
+    mutual_fillin = true, "mutual-fillin", FillIn;
     /// Fill carriers that decompose the board
-    decomposition = true, "decomposition";
+    decomposition = true, "decomposition", FillIn;
     /// Prune killers of a cell they would kill by an own stone (Theorem 6)
-    victim = true, "victim";
+    victim = true, "victim", Moves;
     /// Prune killers of a cell an opponent stone there would kill (Theorem 7)
-    vulnerable = true, "vulnerable";
+    vulnerable = true, "vulnerable", Moves;
     /// Prune capturers of a set (Theorem 8)
-    capturer = true, "capturer";
+    capturer = true, "capturer", Moves;
     /// Prune creators of a mutual fill-in (Theorem 10)
-    mutual_creator = false, "mutual-creator";
+    mutual_creator = false, "mutual-creator", Moves;
     /// Prune keys of the mover's own pre-join pairings
-    own_keys = true, "own-keys";
+    own_keys = true, "own-keys", Moves;
     /// Look for pairings with H-search
-    hsearch = true, "hsearch";
+    hsearch = true, "hsearch", Verdict;
     /// H-search: let an endpoint use the set it captures
-    augmented = true, "augmented";
+    augmented = true, "augmented", Verdict;
     /// H-search: let connections overlap where their pairs agree
-    compatible = true, "compatible";
+    compatible = true, "compatible", Verdict;
     /// H-search: combine connections over the board's own sides
-    side_and = false, "side-and";
+    side_and = false, "side-and", Verdict;
     /// Look for pairings with the exact search
-    exact_pairing = true, "exact-pairing";
+    exact_pairing = true, "exact-pairing", Verdict;
     /// A state that looks the same to both players is won by Notlast
-    colour_symmetry = true, "colour-symmetry";
+    colour_symmetry = true, "colour-symmetry", Verdict;
     /// Notlast wins when the mirror images of all her stones are Last's
-    dominated_symmetry = true, "dominated-symmetry";
+    dominated_symmetry = true, "dominated-symmetry", Verdict;
 }
 
 impl Options {
+    /// The switches of one kind.
+    pub fn of_kind(kind: OptionKind) -> impl Iterator<Item = &'static OptionInfo> {
+        Options::TABLE.iter().filter(move |info| info.kind == kind)
+    }
+
+    /// Nothing but this switch.
+    pub fn only(info: &OptionInfo) -> Options {
+        let mut options = Options::NONE;
+        (info.set)(&mut options, true);
+        options
+    }
+
     /// Everything on.
     pub fn all() -> Options {
         let mut options = Options::NONE;

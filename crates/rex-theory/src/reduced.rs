@@ -35,10 +35,29 @@ impl Reduced {
     /// Puts a stone on an empty cell. Returns the cells whose neighbourhood may have changed.
     pub fn put(&mut self, cell: Cell, player: Player) -> CellSet {
         let changed = self.graph(player).changed_by_contracting(cell) | self.graph(!player).neighbours(cell);
+        let absorbed = self.graph(player).links_a_group_to_a_side(cell, self.field.board);
         self.field.stones[player.index()].insert(cell);
         self.graphs[(!player).index()].delete(cell);
         if self.graphs[player.index()].contract(cell) {
             self.joined = Some(player);
+        }
+        if absorbed {
+            self.graphs[player.index()] = Graph::new(&self.field, player);
+        }
+        changed
+    }
+
+    /// Settles a stone that would be dead if uncoloured. It no longer links the cells around it, so the graphs are made
+    /// anew. Returns the cells whose neighbourhood may have changed.
+    pub fn settle_stone(&mut self, stone: Cell) -> CellSet {
+        for stones in &mut self.field.stones {
+            stones.insert(stone);
+        }
+        let mut changed = CellSet::EMPTY;
+        for player in Player::BOTH {
+            let graph = Graph::new(&self.field, player);
+            changed |= graph.difference(self.graph(player));
+            self.graphs[player.index()] = graph;
         }
         changed
     }

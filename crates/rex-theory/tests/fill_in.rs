@@ -2,11 +2,11 @@
 
 mod common;
 
-use common::{exhaustive, field, reduced, report, sweep};
+use common::{field, reduced, report, sweep};
 use rex::{CellSet, Player};
 use rex_theory::dead::{cut_off, dead_by_clique, dead_stone};
 use rex_theory::fill_in::fill_in;
-use rex_theory::{Options, Reduced};
+use rex_theory::{OptionKind, Options, Reduced};
 
 #[test]
 fn cells_found_dead_are_dead_by_definition() {
@@ -53,25 +53,8 @@ fn stones_found_dead_would_be_dead_if_uncoloured() {
 
 /// Each rule alone, and all together.
 fn fill_in_settings() -> Vec<(&'static str, Options)> {
-    let names = [
-        "dead",
-        "dead-stones",
-        "dead-cutset",
-        "captured",
-        "captured-fours",
-        "mutual-fillin",
-        "decomposition",
-    ];
-    let mut settings = vec![("all", Options::all())];
-    if exhaustive() {
-        return settings;
-    }
-    for info in Options::TABLE.iter().filter(|info| names.contains(&info.name)) {
-        let mut options = Options::NONE;
-        (info.set)(&mut options, true);
-        settings.push((info.name, options));
-    }
-    settings
+    let alone = Options::of_kind(OptionKind::FillIn).map(|info| (info.name, Options::only(info)));
+    alone.chain([("all", Options::all())]).collect()
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{exhaustive, reduced, report, sweep, sweep_with};
+use common::{reduced, report, sweep, sweep_with};
 use rex::{CellSet, Player};
 use rex_theory::exact_pairing::{Outcome, find_pairing};
 use rex_theory::fill_in::fill_in;
@@ -59,8 +59,7 @@ fn hsearch_pairings_join_and_their_verdicts_are_true() {
         ("H-search, augmented and with compatible overlap", usual),
         ("H-search over sides as well", Options { side_and: true, ..usual }),
     ];
-    let settings = if exhaustive() { &settings[1..] } else { &settings[..] };
-    for &(name, options) in settings {
+    for (name, options) in settings {
         let [decided, states, keys] =
             sweep_with(HSearch::default, |hsearch, oracle, position, last, counts: &mut [u64; 3]| {
                 let mut reduced = reduced(position, last);

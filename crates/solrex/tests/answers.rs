@@ -3,6 +3,7 @@
 mod common;
 
 use common::{SMALL, run, search};
+use rex_theory::{OptionKind, Options};
 use serde_json::{Value, json};
 
 /// The winning moves that `solrex moves` finds.
@@ -215,15 +216,9 @@ fn the_readmes_pictures_are_real() {
 
 #[test]
 fn explain_shows_less_when_told_so() {
-    let flags = [
-        "--no-dead",
-        "--no-dead-stones",
-        "--no-dead-cutset",
-        "--no-captured",
-        "--no-captured-fours",
-        "--no-mutual-fillin",
-        "--no-decomposition",
-    ];
+    let flags: Vec<String> =
+        Options::of_kind(OptionKind::FillIn).map(|info| format!("--no-{}", info.name)).collect();
+    let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
     let line = run_json(&[&["explain", "--json", "1b1w/3w/w2b/2b1 b"][..], &flags].concat());
     assert_eq!(line["fill"], json!([]));
     assert_eq!(line["position"], line["filled"]);

@@ -8,7 +8,7 @@ use rex_oracle::Oracle;
 use rex_theory::{Field, Reduced};
 
 /// Whether to take every position of 4x4 (`SOLREX_EXHAUSTIVE=1`, for `scripts/exhaustive`) instead of the usual mix of
-/// small boards. The sweeps then try the rules together, and leave each rule alone to the usual run.
+/// small boards.
 pub fn exhaustive() -> bool {
     std::env::var_os("SOLREX_EXHAUSTIVE").is_some()
 }
