@@ -19,7 +19,7 @@ use crate::guidance::{Guidance, Guide};
 use crate::judge::{Judge, Judgement};
 use crate::limits::{StopReason, Watch};
 use crate::memory::Memory;
-use crate::node::{Key, Node};
+use crate::node::{Key, Node, spread};
 use crate::table::{Entry, Table, Work};
 
 /// How the search is steered. None of it can change an answer.
@@ -94,11 +94,17 @@ pub struct View<'a> {
     pub table_permille: u32,
 }
 
-/// What a thread works in: large, and good for any number of searches on one board.
-#[derive(Default)]
+/// What a thread works in, good for any number of searches on one board.
 pub struct Room {
     judge: Judge,
     expansions: Expansions,
+}
+
+impl Room {
+    /// Room for boards of so many cells, with so many expansions at hand.
+    pub fn new(cells: usize, expansions: usize) -> Room {
+        Room { judge: Judge::for_cells(cells), expansions: Expansions::new(expansions) }
+    }
 }
 
 /// One thread's search.
@@ -338,12 +344,20 @@ impl<'a> Search<'a> {
         views: Views,
     ) -> Result<Bounds, StopReason> {
         let before = self.watch.nodes();
+        let known = self.table.get(key);
+        // Another way may have led here since the parent looked.
+        if let Some(entry) = known
+            && entry.bounds.winner().is_some()
+        {
+            self.winning = None;
+            return Ok(entry.bounds);
+        }
         let mut children = Children::NONE;
         let mut at_hand = None;
         if !self.room.expansions.get(node, &mut children) {
             let reduced = Reduced::new(node.field(self.board));
             let mut keys = CellSet::EMPTY;
-            if self.table.get(key).is_none() {
+            if known.is_none() {
                 self.count(views)?;
                 match self.judge_unless_hopeless(&reduced, moved) {
                     Judgement::Won(winner) => {
@@ -477,7 +491,9 @@ impl<'a> Search<'a> {
     fn keep(&mut self, node: &Node, key: Key, bounds: Bounds, before: u64) -> Bounds {
         let earlier = self.table.get(key).map_or(0, |entry| entry.work.nodes());
         let nodes = (self.watch.nodes() - before).saturating_add(earlier);
-        self.table.put(key, Entry { bounds, work: Work::of(nodes) });
+        // The lot is the same on every run of one thread.
+        let lot = spread(key.check ^ self.watch.nodes().rotate_left(32));
+        self.table.put(key, Entry { bounds, work: Work::drawn(nodes, lot) });
         if let Some(winner) = bounds.winner()
             && self.remembers(nodes)
         {

@@ -18,7 +18,7 @@ pub enum Guidance {
     Resistance,
     /// Moves as they lie on the board; first guesses from the resistance model.
     BoardOrder,
-    /// From this net.
+    /// From this net, if it is for the board's number of cells; else from the resistance model.
     Net(&'static Net),
 }
 
@@ -44,7 +44,7 @@ impl Guide {
     pub fn new(guidance: Guidance, board: Board) -> Guide {
         let net = match guidance {
             Guidance::Learned => Net::for_board(board),
-            Guidance::Net(net) => Some(net),
+            Guidance::Net(net) => Some(net).filter(|net| net.cells() == board.len()),
             Guidance::Resistance | Guidance::BoardOrder => None,
         };
         Guide { net, by_resistance: guidance != Guidance::BoardOrder }

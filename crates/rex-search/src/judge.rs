@@ -22,6 +22,11 @@ pub enum Judgement {
 }
 
 impl Judge {
+    /// A judge for boards of at most so many cells.
+    pub fn for_cells(cells: usize) -> Judge {
+        Judge { hsearch: HSearch::for_cells(cells) }
+    }
+
     /// Judges a filled position. The exact pairing search may look at `steps` paths for each player.
     pub fn judge(
         &mut self,

@@ -7,6 +7,7 @@ pub mod audit;
 pub mod bounds;
 mod company;
 pub mod dfpn;
+mod division;
 pub mod expand;
 /// Children worked out lately.
 pub mod expansions;

@@ -53,6 +53,11 @@ impl Watch {
         Watch { limits: limits.clone(), started: Instant::now(), nodes: 0, next_look: 0 }
     }
 
+    /// Another watch with the same limits and the same start, for another thread.
+    pub fn for_another_thread(&self) -> Watch {
+        Watch { limits: self.limits.clone(), started: self.started, nodes: 0, next_look: 0 }
+    }
+
     /// Nodes so far.
     pub fn nodes(&self) -> u64 {
         self.nodes

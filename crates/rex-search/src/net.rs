@@ -73,6 +73,11 @@ impl Net {
         }
     }
 
+    /// The number of cells of the boards it is for.
+    pub fn cells(&self) -> usize {
+        self.cells
+    }
+
     fn embedded(bytes: &[u8]) -> Net {
         Net::from_bytes(bytes).expect("the weights that come with the program are whole")
     }

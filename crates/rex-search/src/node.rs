@@ -77,7 +77,7 @@ impl Key {
 
     /// Whether the check and nine bits of the place make the whole key on a board with so many cells.
     pub(crate) fn fits_any_table(cells: usize) -> bool {
-        2 * cells < 64 + PLACE_BITS
+        2 * cells < 64 + PLACE_BITS as usize
     }
 
     /// The key of an entry from its place in a table, on a board where that tells it.
@@ -89,9 +89,10 @@ impl Key {
 }
 
 /// Bits of the place that every table uses.
-const PLACE_BITS: usize = 9;
+pub(crate) const PLACE_BITS: u32 = 9;
 
-fn spread(check: u64) -> u64 {
+/// Mixes the bits of a number.
+pub(crate) fn spread(check: u64) -> u64 {
     let mixed = (check ^ (check >> 31)).wrapping_mul(0xff51_afd7_ed55_8ccd);
     mixed ^ (mixed >> 33)
 }

@@ -21,13 +21,31 @@ use crate::dfpn::{Search, View, Views};
 use crate::expand::Children;
 use crate::limits::StopReason;
 use crate::node::Node;
+use crate::solver::Team;
 
 mod tree;
 
+pub(crate) use tree::TREE_NODE;
 use tree::{Job, Tree, TreeNode};
 
 /// How long a thread sleeps when all leaves worth taking are taken.
 const NAP: Duration = Duration::from_micros(50);
+
+/// A thread needs some ten kilobytes for each move on its line.
+const STACK: usize = 4 << 20;
+
+/// What is to be searched.
+pub(crate) struct Task<'a> {
+    pub node: &'a Node,
+    /// From the coordinates of whoever watches to the node's.
+    pub symmetry: Symmetry,
+    /// Numbers of the node that end the search.
+    pub limit: Bounds,
+    /// About how many nodes to search.
+    pub budget: u64,
+    /// Other searches with the same table.
+    pub company: Option<&'a Company>,
+}
 
 struct Shared<'a> {
     tree: Mutex<Tree<'a>>,
@@ -39,19 +57,17 @@ struct Shared<'a> {
     budget: u64,
 }
 
-/// Searches a node with all the given searches, one thread each, for about `budget` nodes, or until one of its numbers
-/// reaches `limit` or it is decided; the first search runs on this thread and shows itself to `views`. The numbers of a node
-/// that is not decided by then are what is known of it.
-pub fn explore(
-    searches: &mut [Search],
-    node: &Node,
-    symmetry: Symmetry,
-    limit: Bounds,
-    budget: u64,
-    company: Option<&Company>,
+/// Searches a node with a team, for about the budget of the task, or until one of its numbers reaches the limit or it is
+/// decided; the first search runs on this thread and shows itself to `views`, the others join when the node proves to be
+/// hard. The numbers of a node that is not decided by then are what is known of it.
+pub(crate) fn explore<'a>(
+    searches: &mut Vec<Search<'a>>,
+    team: Team<'a>,
+    task: &Task,
     views: Views,
 ) -> Result<Bounds, StopReason> {
-    let (first, others) = searches.split_first_mut().expect("there is at least one search");
+    let &Task { node, symmetry, limit, budget, company } = task;
+    let first = &mut searches[0];
     let known = first.known(node);
     if let Some(entry) = known
         && entry.bounds.winner().is_some()
@@ -61,7 +77,7 @@ pub fn explore(
     let worked = known.map_or(0, |entry| entry.work.nodes());
     // Most positions are decided before a second thread could be of use; those that were not, earlier, are not.
     let steps = first.root_steps();
-    let alone = if others.is_empty() && company.is_none() {
+    let alone = if team.threads == 1 && company.is_none() {
         u64::MAX
     } else {
         first.tuning.alone.saturating_sub(worked).max(1)
@@ -72,39 +88,33 @@ pub fn explore(
     if bounds.reaches(limit) || before - begun >= budget {
         return Ok(bounds);
     }
+    team.recruit(searches);
+    let (first, others) = searches.split_first_mut().expect("there is at least one search");
     let mut root = TreeNode::leaf(node, first.key(node), first.mover(node), Cell::new(0), symmetry);
-    root.work = first.known(node).map_or(0, |entry| entry.work.nodes()).max(before - begun);
+    root.work = worked + (before - begun);
     let shared = Shared {
-        tree: Mutex::new(Tree {
-            board: first.board,
-            nodes: vec![root],
-            table: first.table,
-            widening: first.widening,
-            epsilon_share: first.tuning.epsilon_share,
-            solved: Vec::new(),
-            quantum: first.tuning.quantum,
-            limit,
-            companion: company.map(Company::join),
-        }),
+        tree: Mutex::new(Tree::new(root, first, limit, team.tree, company.map(Company::join))),
         done: AtomicBool::new(false),
         nodes: AtomicU64::new(before),
         budget: begun.saturating_add(budget),
     };
     let result = std::thread::scope(|scope| {
+        // A thread that cannot be started is done without.
         let handles: Vec<_> = others
             .iter_mut()
             .zip(1..)
-            .map(|(search, thread)| {
+            .map_while(|(search, thread)| {
                 let shared = &shared;
                 std::thread::Builder::new()
-                    .stack_size(16 << 20)
+                    .stack_size(STACK)
                     .spawn_scoped(scope, move || work(search, shared, thread, &mut |_| {}))
-                    .expect("a thread can be started")
+                    .ok()
             })
             .collect();
         let mut result = work(first, &shared, 0, views);
         for handle in handles {
-            let other = handle.join().expect("a searching thread does not panic");
+            // A panic is passed on to whoever asked.
+            let other = handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             result = result.and(other);
         }
         result
@@ -116,19 +126,22 @@ pub fn explore(
     let mut tree = shared.tree.into_inner().unwrap_or_else(PoisonError::into_inner);
     tree.hand_solved_to(first);
     let bounds = tree.nodes[0].bounds;
-    // Nobody was stopped: the limit or the budget was reached. The limit perhaps only for a moment, since a thread that comes
-    // back after that may bring the numbers down again.
-    if bounds.winner().is_some() { Ok(bounds) } else { result.map(|()| bounds) }
+    if bounds.winner().is_some() {
+        return Ok(bounds);
+    }
+    // A thread that comes back after the limit was reached may bring the numbers down again: those that reached it count.
+    result.map(|()| tree.reached.unwrap_or(bounds))
 }
 
 /// One thread: takes jobs until the root is decided or a limit is reached.
 fn work(search: &mut Search, shared: &Shared, thread: usize, views: Views) -> Result<(), StopReason> {
+    let _alarm = Alarm(&shared.done);
     while !shared.done.load(Relaxed) {
         let job = {
             let mut tree = shared.lock();
             let job = tree.take_job(thread);
             // What the table knew may have decided the root on the way.
-            if tree.nodes[0].bounds.reaches(tree.limit) {
+            if tree.limit_reached() {
                 shared.done.store(true, Relaxed);
             }
             job
@@ -149,9 +162,12 @@ fn work(search: &mut Search, shared: &Shared, thread: usize, views: Views) -> Re
                 }
                 tree.give_back(&job.path, nodes);
                 tree.hand_solved_to(search);
-                let spent = shared.nodes.load(Relaxed) >= shared.budget;
-                if spent || tree.nodes[0].bounds.reaches(tree.limit) {
+                let total = shared.nodes.load(Relaxed);
+                if tree.limit_reached() || total >= shared.budget {
                     shared.done.store(true, Relaxed);
+                } else if search.watch.over(total) {
+                    shared.done.store(true, Relaxed);
+                    return Err(StopReason::Nodes);
                 }
             }
             Err(reason) => {
@@ -162,6 +178,17 @@ fn work(search: &mut Search, shared: &Shared, thread: usize, views: Views) -> Re
         }
     }
     Ok(())
+}
+
+/// Tells the other threads to stop when this one panics: they would wait for it for ever.
+struct Alarm<'a>(&'a AtomicBool);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Relaxed);
+        }
+    }
 }
 
 /// What came of a job.
@@ -196,11 +223,8 @@ fn search_leaf(
         views(&View { nodes, line: &whole, bounds: root_bounds, ..*view });
     });
     let nodes = search.watch.nodes() - before;
-    let total = shared.nodes.fetch_add(nodes, Relaxed) + nodes;
+    shared.nodes.fetch_add(nodes, Relaxed);
     let bounds = result?;
-    if search.watch.over(total) {
-        return Err(StopReason::Nodes);
-    }
     if bounds.winner().is_some() || !search.out_of_quantum() {
         return Ok(Searched { bounds, children: None, nodes });
     }

@@ -10,6 +10,7 @@ use crate::audit::Audit;
 use crate::bounds::{Bounds, Part};
 use crate::company::Company;
 use crate::dfpn::{Room, Search, Solved, Tuning, View};
+use crate::division::Division;
 use crate::limits::{Limits, StopReason, Watch};
 use crate::memory::{Fact, Memory};
 use crate::node::{Key, Node};
@@ -19,6 +20,7 @@ mod explore;
 mod run;
 
 pub use explore::{Child, Explored, Numbers};
+
 use run::Run;
 
 /// How a solver is set up.
@@ -28,9 +30,9 @@ pub struct Settings {
     pub theory: Options,
     /// How the search is steered.
     pub tuning: Tuning,
-    /// Bytes for the table.
+    /// Bytes for the table, the rooms that threads work in and the tree they share.
     pub memory: u64,
-    /// Threads to search with.
+    /// Threads to search with; those that there is no memory for are not started.
     pub threads: usize,
     /// Remember the solved positions that took at least so many nodes, for [`Solver::take_solved`] or its memory.
     pub remember: Option<u64>,
@@ -74,8 +76,9 @@ pub type Listener<'a> = &'a mut dyn FnMut(&Progress);
 pub struct Solution {
     /// Who wins; `None` when a limit stopped the search.
     pub winner: Option<Player>,
-    /// The winner's move, or the loser's that took most work to refute; `None` when the game is over, when the
-    /// search was stopped, or when only the verdict was asked for.
+    /// The winner's move, or the loser's that took most work to refute; `None` when the game is over, when only the
+    /// verdict was asked for, or when the search was stopped before it was found. (A search that is stopped later, while it
+    /// looks for the rest of the line, has it.)
     pub best: Option<Cell>,
     /// The winner's easiest win against the loser's longest resistance, until the theory can tell.
     pub pv: Vec<Cell>,
@@ -125,6 +128,7 @@ pub struct MoveReport {
 pub struct Solver {
     board: Board,
     settings: Settings,
+    division: Division,
     table: Table,
     audit: Option<Box<dyn Audit>>,
     /// Rooms to work in, kept from request to request.
@@ -143,12 +147,14 @@ impl Solver {
     /// A solver with an empty table.
     ///
     /// # Errors
-    /// If there is not enough memory for the table.
+    /// If there is not enough memory for the table and one thread.
     pub fn new(board: Board, settings: Settings) -> Result<Solver, TableError> {
-        let table = Table::new(settings.memory)?;
-        Ok(Solver {
+        let division = Division::new(settings.memory, settings.threads, board.len());
+        let table = Table::new(division.table)?;
+        let solver = Solver {
             board,
             settings,
+            division,
             table,
             audit: None,
             rooms: Mutex::default(),
@@ -158,7 +164,18 @@ impl Solver {
             company: Company::default(),
             memory: None,
             seeded: Once::new(),
-        })
+        };
+        // The first thread's room; the others are made when their threads have work.
+        let room = solver.make_room().ok_or(TableError { bytes: solver.settings.memory })?;
+        solver.keep_rooms([room]);
+        Ok(solver)
+    }
+
+    /// A room for a thread, if there is memory for it.
+    fn make_room(&self) -> Option<Box<Room>> {
+        // An allocation that fails would end the process, so it is tried first.
+        Vec::<u8>::new().try_reserve_exact(self.division.room as usize).ok()?;
+        Some(Box::new(Room::new(self.board.len(), self.division.expansions)))
     }
 
     /// Shows every step of its searches to `audit`.
@@ -237,9 +254,8 @@ impl Solver {
 
     /// Looks at what is known, without a search.
     fn quietly<T>(&self, look: impl FnOnce(&Run) -> T) -> T {
-        let search = self.search(&Limits::default());
-        let run =
-            Run { solver: self, searches: vec![search], listener: &mut |_| {}, started_line: Vec::new() };
+        let mut nobody = |_: &Progress| {};
+        let run = self.run(&Limits::default(), &mut nobody);
         let seen = look(&run);
         self.take_back(run.searches);
         seen
@@ -258,8 +274,11 @@ impl Solver {
         let solution = self.request(state, limits, listener, |run, solution| {
             run.principal_variation(state, solution)?;
             for report in &mut reports {
-                *report = run.report(state, report.cell, with_replies)?;
-                decided(report);
+                let found = run.report(state, report, with_replies);
+                if report.value != MoveValue::Unknown {
+                    decided(report);
+                }
+                found?;
             }
             if with_replies && solution.winner == Some(!state.to_move) {
                 let counted = reports.iter().filter(|report| report.replies.is_some());
@@ -277,6 +296,17 @@ impl Solver {
             }
             Ok(())
         });
+        if solution.stopped.is_some() {
+            // What is known of the others is worth saying, too.
+            self.quietly(|run| {
+                for report in reports.iter_mut().filter(|report| report.value == MoveValue::Unknown) {
+                    run.report_known(state, report);
+                    if report.value != MoveValue::Unknown {
+                        decided(report);
+                    }
+                }
+            });
+        }
         (solution, reports)
     }
 
@@ -329,8 +359,17 @@ impl Solver {
 
     /// A request that can begin.
     fn run<'a, 'l>(&'a self, limits: &Limits, listener: Listener<'l>) -> Run<'a, 'l> {
-        let searches = (0..self.settings.threads.max(1)).map(|_| self.search(limits)).collect();
-        Run { solver: self, searches, listener, started_line: Vec::new() }
+        let search = self.search(
+            Watch::new(limits),
+            self.kept_room()
+                .unwrap_or_else(|| Box::new(Room::new(self.board.len(), self.division.expansions))),
+        );
+        Run { solver: self, searches: vec![search], listener, started_line: Vec::new() }
+    }
+
+    /// The threads that may work on a request.
+    fn team(&self) -> Team<'_> {
+        Team { solver: self, threads: self.division.threads, tree: self.division.tree }
     }
 
     /// Takes over what a request has solved, and its rooms.
@@ -350,15 +389,21 @@ impl Solver {
 
     /// Keeps the rooms of searches that are over.
     fn take_back(&self, searches: Vec<Search>) {
-        let rooms = searches.into_iter().map(Search::into_room);
+        self.keep_rooms(searches.into_iter().map(Search::into_room));
+    }
+
+    fn keep_rooms(&self, rooms: impl IntoIterator<Item = Box<Room>>) {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner).extend(rooms);
     }
 
-    /// A search that works in a room left by an earlier one, if there is one.
-    fn search(&self, limits: &Limits) -> Search<'_> {
-        let room = self.rooms.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+    /// A room left by an earlier search, if there is one.
+    fn kept_room(&self) -> Option<Box<Room>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+
+    fn search(&self, watch: Watch, room: Box<Room>) -> Search<'_> {
         let Settings { theory, tuning, .. } = self.settings;
-        let search = Search::new(self.board, theory, tuning, &self.table, Watch::new(limits), room);
+        let search = Search::new(self.board, theory, tuning, &self.table, watch, room);
         search
             .audited_by(self.audit.as_deref())
             .remembering(self.settings.remember, self.memory.as_deref())
@@ -382,6 +427,27 @@ impl Solver {
     fn tell_table(&self, node: &Node, fact: Fact) {
         let entry = Entry { bounds: Bounds::won_by(fact.winner), work: fact.work };
         self.table.put(Key::new(node, self.board.len()), entry);
+    }
+}
+
+/// The threads that may work on a request, and their memory.
+#[derive(Clone, Copy)]
+pub(crate) struct Team<'a> {
+    solver: &'a Solver,
+    /// How many there may be.
+    pub threads: usize,
+    /// The most nodes of the tree they share.
+    pub tree: usize,
+}
+
+impl<'a> Team<'a> {
+    /// Adds searches for the other threads, as many as there is memory for.
+    pub fn recruit(&self, searches: &mut Vec<Search<'a>>) {
+        while searches.len() < self.threads {
+            let room = self.solver.kept_room().or_else(|| self.solver.make_room());
+            let Some(room) = room else { break };
+            searches.push(self.solver.search(searches[0].watch.for_another_thread(), room));
+        }
     }
 }
 

@@ -3,28 +3,40 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use zerocopy::FromZeros;
 
 use crate::bounds::Bounds;
-use crate::node::Key;
+use crate::node::{Key, PLACE_BITS};
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// Proof numbers.
     pub bounds: Bounds,
-    /// How many nodes were visited below it, roughly: the binary logarithm in half steps.
+    /// How many nodes were visited below it, roughly.
     pub work: Work,
 }
 
-/// An amount of work on a logarithmic scale, small enough for the table.
+/// An amount of work on a logarithmic scale, small enough for the table: four steps for each doubling.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Work(u8);
 
 impl Work {
-    /// The scale has four steps for each doubling.
+    /// The last step that is not above this many nodes.
     pub fn of(nodes: u64) -> Work {
         let nodes = nodes.max(1);
         let log = nodes.ilog2();
         let fraction = if log >= 2 { nodes >> (log - 2) & 3 } else { nodes << (2 - log) & 3 };
         Work((log as u8) << 2 | fraction as u8)
+    }
+
+    /// One of the two steps around this many nodes, drawn by lot so that on average it is the right number. Work grows in
+    /// small pieces, each added to what the last step says: if that were always rounded down, work that comes in pieces
+    /// smaller than a step would never grow.
+    pub fn drawn(nodes: u64, lot: u64) -> Work {
+        let below = Work::of(nodes);
+        let above = Work(below.0.saturating_add(1));
+        let (rest, width) = (nodes.max(1) - below.nodes(), above.nodes().saturating_sub(below.nodes()));
+        // `lot` below 2^64 · rest / width.
+        let up = u128::from(lot) * u128::from(width) < u128::from(rest) << 64;
+        if rest > 0 && up { above } else { below }
     }
 
     /// The step, for files.
@@ -37,7 +49,7 @@ impl Work {
         Work(step)
     }
 
-    /// The number of nodes at the lower end of this step.
+    /// The number of nodes of this step.
     pub fn nodes(self) -> u64 {
         let (log, fraction) = (u32::from(self.0 >> 2), u64::from(self.0 & 3));
         if log >= 2 { (4 + fraction) << (log - 2) } else { (4 + fraction) << log >> 2 }
@@ -55,15 +67,56 @@ pub struct Table {
     /// type would be zeroed at once, and not page by page as they come into use.)
     slots: Box<[Slot]>,
     first: usize,
-    /// What is left of a place in a small part at the beginning, in a larger one, and in the whole. An entry goes where
-    /// there is room first. Fresh memory costs more than anything else about a table: without the small parts the system
-    /// would make a page for nearly every entry of a short search.
-    masks: [u64; 3],
+    shelves: Shelves,
 }
 
-/// The small parts, in clusters: 4 MiB and 64 MiB.
+/// How a table is divided: a small shelf, a larger one and the rest, one behind the other. An entry goes where there is room
+/// first. Fresh memory costs more than anything else about a table: without the small shelves the system would make a
+/// page for nearly every entry of a short search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Shelves([Shelf; 3]);
+
+/// Clusters that lie together, in groups of [`GROUP`]. An empty shelf is left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Shelf {
+    start: u64,
+    groups: u64,
+}
+
+/// The small shelves, in clusters: 4 MiB and 64 MiB. A table has one if it is four times as large.
 const SMALL: u64 = 1 << 16;
 const MIDDLE: u64 = 1 << 20;
+/// Clusters in a group: the low bits of the place, which [`Key`] relies on, are the place in it.
+const GROUP: u64 = 1 << PLACE_BITS;
+
+impl Shelves {
+    /// The shelves of a table of so many clusters.
+    fn new(clusters: u64) -> Shelves {
+        let groups = (clusters / GROUP).max(1);
+        let small = |size: u64| if groups >= 4 * (size / GROUP) { size / GROUP } else { 0 };
+        let (first, second) = (small(SMALL), small(MIDDLE));
+        let shelf = |start: u64, groups: u64| Shelf { start: start * GROUP, groups };
+        Shelves([shelf(0, first), shelf(first, second), shelf(first + second, groups - first - second)])
+    }
+
+    fn clusters(&self) -> u64 {
+        self.0.iter().map(|shelf| shelf.groups * GROUP).sum()
+    }
+
+    /// Those that are not empty.
+    fn iter(&self) -> impl Iterator<Item = &Shelf> {
+        self.0.iter().filter(|shelf| shelf.groups > 0)
+    }
+}
+
+impl Shelf {
+    /// The cluster of a place: the low bits tell where in its group, the others which group. A table need not have a power
+    /// of two of them.
+    fn cluster(&self, place: u64) -> u64 {
+        let group = u128::from(place >> PLACE_BITS) * u128::from(self.groups) >> (64 - PLACE_BITS);
+        self.start + group as u64 * GROUP + place % GROUP
+    }
+}
 
 /// Slots that are looked through together: one cache line.
 const CLUSTER: usize = 4;
@@ -94,25 +147,24 @@ impl Word for AtomicU64 {
     }
 }
 
-/// The fewest clusters: [`Key`] relies on 9 bits of the place.
-const FEWEST: u64 = 512;
-
 impl Table {
-    /// A table of at most so many bytes (and at least 32 KiB).
+    /// The size of the smallest table.
+    pub const LEAST: u64 = GROUP * CACHE_LINE as u64;
+
+    /// A table of at most so many bytes (and at least [`Table::LEAST`]).
     ///
     /// # Errors
     /// If there is not so much memory.
     pub fn new(bytes: u64) -> Result<Table, TableError> {
-        let wanted = (bytes / CACHE_LINE as u64).max(FEWEST);
-        let count = 1u64 << wanted.ilog2();
-        let slots = usize::try_from(count)
+        let shelves = Shelves::new(bytes / CACHE_LINE as u64);
+        let slots = usize::try_from(shelves.clusters())
             .ok()
             .and_then(|count| count.checked_mul(CLUSTER)?.checked_add(CLUSTER))
             .and_then(|count| <[Slot]>::new_box_zeroed_with_elems(count).ok())
             .ok_or(TableError { bytes })?;
         // Without alignment it would only be slower.
         let first = slots.as_ptr().align_offset(CACHE_LINE).min(CLUSTER);
-        Ok(Table { slots, first, masks: [SMALL, MIDDLE, count].map(|part| part.min(count) - 1) })
+        Ok(Table { slots, first, shelves })
     }
 
     /// Its size in bytes.
@@ -122,8 +174,8 @@ impl Table {
 
     /// Looks a position up.
     pub fn get(&self, key: Key) -> Option<Entry> {
-        for mask in self.masks {
-            match find(self.cluster(key, mask), key.check) {
+        for shelf in self.shelves.iter() {
+            match find(self.cluster(shelf.cluster(key.place)), key.check) {
                 Find::Entry(entry) => return Some(entry),
                 // It would have been put here.
                 Find::Room => return None,
@@ -137,30 +189,26 @@ impl Table {
     /// solved one, but always one of the four, so that the table takes in what is new even where it is full
     /// of solved positions.
     pub fn put(&self, key: Key, entry: Entry) {
-        let [small, middle, whole] = self.masks;
-        for mask in [small, middle] {
-            if !matches!(find(self.cluster(key, mask), key.check), Find::Full) {
-                return keep(self.cluster(key, mask), key.check, entry);
+        let mut cluster: &[Slot] = &[];
+        for shelf in self.shelves.iter() {
+            cluster = self.cluster(shelf.cluster(key.place));
+            if !matches!(find(cluster, key.check), Find::Full) {
+                break;
             }
         }
-        keep(self.cluster(key, whole), key.check, entry);
+        keep(cluster, key.check, entry);
     }
 
     /// The share of slots in use, in thousandths, from a sample.
     pub fn fill_permille(&self) -> u32 {
         let clusters = self.slots[self.first..].chunks_exact(CLUSTER);
-        let sample = clusters.step_by(((self.mask() + 1) / FEWEST) as usize).take(FEWEST as usize);
+        let sample = clusters.step_by((self.shelves.clusters() / GROUP) as usize).take(GROUP as usize);
         let used = sample.flatten().filter(|slot| slot.data.read() != 0).count();
-        (used * 1000 / (CLUSTER * FEWEST as usize)) as u32
+        (used * 1000 / (CLUSTER * GROUP as usize)) as u32
     }
 
-    /// The number of clusters less one.
-    fn mask(&self) -> u64 {
-        self.masks[2]
-    }
-
-    fn cluster(&self, key: Key, mask: u64) -> &[Slot] {
-        &self.slots[self.first + (key.place & mask) as usize * CLUSTER..][..CLUSTER]
+    fn cluster(&self, cluster: u64) -> &[Slot] {
+        &self.slots[self.first + cluster as usize * CLUSTER..][..CLUSTER]
     }
 }
 
@@ -168,7 +216,7 @@ impl Table {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a table of {bytes} bytes; try a smaller --memory")]
 pub struct TableError {
-    bytes: u64,
+    pub(crate) bytes: u64,
 }
 
 /// What a look into a cluster finds.
@@ -243,7 +291,7 @@ fn unpack(data: u64) -> Entry {
     }
 }
 
-/// How much an entry deserves to stay: its work, and twice eight doublings more when it is solved.
+/// How much an entry deserves to stay: its work, and eight doublings more when it is solved.
 fn worth(data: u64) -> u32 {
     let entry = unpack(data);
     u32::from(entry.work.0) + if entry.bounds.winner().is_some() { 32 } else { 0 }

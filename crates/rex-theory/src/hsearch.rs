@@ -96,7 +96,7 @@ impl Queue {
 
 /// Room to work in, used again for each search.
 pub struct HSearch {
-    lists: Box<[Lists; LISTS]>,
+    lists: Box<[Lists]>,
     /// How many of each list are in use.
     fulls: [u8; LISTS],
     semis: [u8; LISTS],
@@ -123,9 +123,17 @@ pub struct HSearch {
 }
 
 impl Default for HSearch {
+    /// Room for any board.
     fn default() -> HSearch {
+        HSearch::for_cells(ENDS - SIDES)
+    }
+}
+
+impl HSearch {
+    /// Room for boards of at most so many cells.
+    pub fn for_cells(cells: usize) -> HSearch {
         HSearch {
-            lists: vec![Lists::default(); LISTS].into_boxed_slice().try_into().ok().expect("the length fits"),
+            lists: vec![Lists::default(); lists(cells)].into_boxed_slice(),
             fulls: [0; LISTS],
             semis: [0; LISTS],
             followed: [0; LISTS],
@@ -143,9 +151,12 @@ impl Default for HSearch {
             options: Options::NONE,
         }
     }
-}
 
-impl HSearch {
+    /// About how many bytes that room takes.
+    pub fn bytes(cells: usize) -> usize {
+        size_of::<HSearch>() + lists(cells) * size_of::<Lists>() + size_of::<[[u8; 64]; 64]>() + (64 << 10)
+    }
+
     /// Searches for pairings of `player`. With `stop_at_semi` the first pre-join pairing ends it, otherwise
     /// only a join pairing does.
     pub fn run(&mut self, reduced: &Reduced, player: Player, options: &Options, stop_at_semi: bool) -> Found {
@@ -410,6 +421,12 @@ impl HSearch {
             self.add_full(one, other, Connection { carrier: semi.carrier | second.carrier, pairs, key: 0 });
         }
     }
+}
+
+/// How many lists a board of so many cells needs.
+fn lists(cells: usize) -> usize {
+    let ends = SIDES + cells;
+    ends * (ends - 1) / 2
 }
 
 /// Where the lists of `one < other` are.

@@ -13,10 +13,23 @@ use crate::table::{Entry, Table, Work};
 /// fill the memory with its tree.
 const TREE_STEP: usize = 1 << 16;
 
+/// The bytes of a node.
+pub(crate) const TREE_NODE: usize = size_of::<TreeNode>();
+
+/// The fewest nodes that a tree has room for.
+const LEAST_ROOM: usize = 1 << 10;
+
 /// The upper part of the search, as all threads see it.
 pub(super) struct Tree<'a> {
     pub board: Board,
+    /// The root, and behind it the children of nodes, those of one node together.
     pub nodes: Vec<TreeNode>,
+    /// Where children of decided nodes were, by how many: their places are used again.
+    free: Vec<Vec<usize>>,
+    /// How many nodes are in such places.
+    unused: usize,
+    /// The most nodes there is memory for.
+    most: usize,
     pub table: &'a Table,
     pub widening: Widening,
     pub epsilon_share: u32,
@@ -26,6 +39,8 @@ pub(super) struct Tree<'a> {
     pub quantum: u64,
     /// Numbers of the root that end the search; a winner always does.
     pub limit: Bounds,
+    /// The numbers of the root that have reached the limit.
+    pub reached: Option<Bounds>,
     /// What is known of other searches.
     pub companion: Option<Companion<'a>>,
 }
@@ -61,7 +76,47 @@ impl TreeNode {
     }
 }
 
-impl Tree<'_> {
+impl<'a> Tree<'a> {
+    /// A tree of one node, steered as this search is, with room for `most` nodes.
+    pub fn new(
+        root: TreeNode,
+        search: &Search<'a>,
+        limit: Bounds,
+        most: usize,
+        companion: Option<Companion<'a>>,
+    ) -> Tree<'a> {
+        Tree {
+            board: search.board,
+            nodes: vec![root],
+            free: vec![Vec::new(); 65],
+            unused: 0,
+            most: most.max(LEAST_ROOM),
+            table: search.table,
+            widening: search.widening,
+            epsilon_share: search.tuning.epsilon_share,
+            solved: Vec::new(),
+            quantum: search.tuning.quantum,
+            limit,
+            reached: None,
+            companion,
+        }
+    }
+
+    /// Whether the numbers of the root reach the limit now.
+    pub fn limit_reached(&mut self) -> bool {
+        let bounds = self.nodes[0].bounds;
+        let reached = bounds.reaches(self.limit);
+        if reached {
+            self.reached = Some(bounds);
+        }
+        reached
+    }
+
+    /// Nodes in use.
+    fn size(&self) -> usize {
+        self.nodes.len() - self.unused
+    }
+
     /// Walks down to a free leaf for a thread and marks the way; `None` when there is none worth taking, or when the root is
     /// decided.
     pub fn take_job(&mut self, thread: usize) -> Option<Job> {
@@ -82,7 +137,7 @@ impl Tree<'_> {
                 if let Some(companion) = &self.companion {
                     companion.go(thread, path.iter().map(|&index| self.nodes[index].node).collect());
                 }
-                let quantum = self.quantum * (1 + (self.nodes.len() / TREE_STEP) as u64);
+                let quantum = self.quantum * (1 + (self.size() / TREE_STEP) as u64);
                 return Some(Job { path, limit, quantum });
             }
             match self.step(at, limit) {
@@ -92,7 +147,7 @@ impl Tree<'_> {
                 }
                 // The table knows more than the tree did: this node is decided. Start again.
                 None => {
-                    self.update(&path);
+                    self.back_up(&path);
                     path.truncate(1);
                     limit = self.limit;
                 }
@@ -151,26 +206,61 @@ impl Tree<'_> {
         {
             node.bounds = entry.bounds;
             node.work = node.work.max(entry.work.nodes());
+            self.free_below(index);
         }
     }
 
     /// Gives a leaf its children.
     pub fn grow(&mut self, leaf: usize, children: &Children, search: &Search) {
         let (node, symmetry) = (self.nodes[leaf].node, self.nodes[leaf].symmetry);
-        let first = self.nodes.len();
-        for index in 0..children.len() {
+        let count = children.len();
+        let place = self.free[count].pop();
+        if place.is_none() && self.nodes.len() + count > self.most {
+            // It stays a leaf; the next to take it goes on below it.
+            return;
+        }
+        let first = place.unwrap_or(self.nodes.len());
+        for index in 0..count {
             let child = Node { stones: children.stones(index), last: node.last };
             let cell = symmetry.apply_to_cell(search.board, children.cell(index));
             let onward = symmetry.then(children.symmetry(index));
             let leaf_node = TreeNode::leaf(&child, search.key(&child), search.mover(&child), cell, onward);
-            self.nodes.push(TreeNode { bounds: children.guess(index), ..leaf_node });
-            if children.is_gone(index) {
-                let mover = self.nodes[leaf].mover;
-                self.nodes[first + index].bounds = Bounds::won_by(mover.other());
+            let bounds = if children.is_gone(index) {
+                Bounds::won_by(self.nodes[leaf].mover.other())
+            } else {
+                children.guess(index)
+            };
+            let leaf_node = TreeNode { bounds, ..leaf_node };
+            match self.nodes.get_mut(first + index) {
+                Some(unused) => *unused = leaf_node,
+                None => self.nodes.push(leaf_node),
             }
             self.refresh(first + index);
         }
-        self.nodes[leaf].children = (first, children.len());
+        if place.is_some() {
+            self.unused -= count;
+        }
+        self.nodes[leaf].children = (first, count);
+    }
+
+    /// Gives the places below a decided node back, if nobody is at work there.
+    fn free_below(&mut self, index: usize) {
+        let TreeNode { children: (first, count), bounds, workers, .. } = self.nodes[index];
+        if count == 0 || workers > 0 || bounds.winner().is_none() {
+            return;
+        }
+        let mut blocks = vec![(first, count)];
+        self.nodes[index].children = (0, 0);
+        while let Some((first, count)) = blocks.pop() {
+            blocks.extend(
+                self.nodes[first..first + count]
+                    .iter()
+                    .map(|node| node.children)
+                    .filter(|&(_, count)| count > 0),
+            );
+            self.free[count].push(first);
+            self.unused += count;
+        }
     }
 
     /// Unmarks the way to a leaf below which so many nodes were visited, and works the new numbers out along it.
@@ -179,7 +269,19 @@ impl Tree<'_> {
             self.nodes[index].workers -= 1;
             self.nodes[index].work += nodes;
         }
+        self.back_up(path);
+    }
+
+    /// Works the numbers out along a path, and gives back what lies below a decided node on it.
+    fn back_up(&mut self, path: &[usize]) {
         self.update(path);
+        // From the root on: what lies below a place that was given back is no longer anybody's.
+        for &index in path {
+            self.free_below(index);
+            if self.nodes[index].children.1 == 0 {
+                break;
+            }
+        }
     }
 
     /// Works the numbers out along a path, from its end up to the root.
@@ -253,14 +355,54 @@ mod tests {
         Tree {
             board: Board::new(4, 4).unwrap(),
             nodes: [root].into_iter().chain(moves).collect(),
+            free: vec![Vec::new(); 65],
+            unused: 0,
+            most: LEAST_ROOM,
             table,
             widening: Widening::EVERYTHING,
             epsilon_share: 4,
             solved: Vec::new(),
             quantum: 30,
             limit: Bounds::NO_LIMIT,
+            reached: None,
             companion: Some(companion),
         }
+    }
+
+    #[test]
+    fn what_lies_below_a_decided_node_is_given_back_and_used_again() {
+        let table = Table::new(1 << 16).unwrap();
+        let company = Company::default();
+        let mut tree = tree(&table, [10, 15], 5, company.join());
+        let leaf = |stones: u64, bounds| {
+            let leaf = TreeNode::leaf(
+                &node(stones),
+                Key::new(&node(stones), 16),
+                Part::Last,
+                Cell::new(0),
+                Symmetry::Identity,
+            );
+            TreeNode { bounds, ..leaf }
+        };
+        // The first move gets two answers, and the second of those two more.
+        for stones in [4, 5, 6, 7] {
+            tree.nodes.push(leaf(stones, Bounds { last: 3, notlast: 3 }));
+        }
+        tree.nodes[1].children = (3, 2);
+        tree.nodes[4].children = (5, 2);
+        let won = Bounds::won_by(Part::Last);
+        // Somebody is at work below it: nothing is given back yet.
+        for index in [0, 1, 4, 5] {
+            tree.nodes[index].workers = 1;
+        }
+        table.put(Key::new(&node(1), 16), Entry { bounds: won, work: Work::of(1) });
+        tree.refresh(1);
+        assert_eq!((tree.nodes[1].bounds, tree.size()), (won, 7));
+        tree.give_back(&[0, 1, 4, 5], 30);
+        assert_eq!((tree.nodes[1].children, tree.size(), tree.nodes.len()), ((0, 0), 3, 7));
+        let mut places = tree.free[2].clone();
+        places.sort_unstable();
+        assert_eq!(places, [3, 5]);
     }
 
     #[test]

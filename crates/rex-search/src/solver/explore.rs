@@ -12,7 +12,7 @@ use crate::expand::node_of;
 use crate::limits::{Limits, StopReason};
 use crate::memory::Fact;
 use crate::node::{Key, Node};
-use crate::parallel;
+use crate::parallel::{self, Task};
 use crate::table::{Entry, Work};
 
 /// What a search with a budget found of a node.
@@ -163,7 +163,8 @@ impl Run<'_, '_> {
         let (line, listener) = (&self.started_line, &mut self.listener);
         let mut views = |view: &View| listener(&progress(view, line, node.last));
         let company = Some(&self.solver.company);
-        parallel::explore(&mut self.searches, node, Symmetry::Identity, limit, budget, company, &mut views)
+        let task = Task { node, symmetry: Symmetry::Identity, limit, budget, company };
+        parallel::explore(&mut self.searches, self.solver.team(), &task, &mut views)
     }
 
     /// The children of a node that need a look.
@@ -177,5 +178,47 @@ impl Run<'_, '_> {
             Child { cell: children.cell(index), node: child, bounds }
         };
         Ok(open.map(child).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::Settings;
+
+    /// Searches with a tree, but on one thread, so that everything is the same each time.
+    fn explore(state: &State, nodes: Option<u64>) -> (Result<Bounds, StopReason>, u64) {
+        let solver = Solver::new(state.board(), Settings::default()).unwrap();
+        let node = solver.node_of(state).unwrap();
+        let mut nobody = |_: &Progress| {};
+        let mut run = solver.run(&Limits { nodes, ..Limits::default() }, &mut nobody);
+        let found = run.explore(&node, Bounds::NO_LIMIT, u64::MAX);
+        (found, run.search().watch.nodes())
+    }
+
+    #[test]
+    fn what_is_decided_by_the_last_node_allowed_is_decided() {
+        let state: State = "6x6 d6".parse().unwrap();
+        let (found, nodes) = explore(&state, None);
+        assert!(nodes > 2000, "{nodes} nodes: it should take more than a thread does alone");
+        assert!(found.unwrap().winner().is_some());
+        assert_eq!(explore(&state, Some(nodes)), (found, nodes));
+        assert_eq!(explore(&state, Some(nodes / 2)).0, Err(StopReason::Nodes));
+    }
+
+    #[test]
+    fn what_was_decided_meanwhile_is_not_searched() {
+        let state: State = "5x5 a1 d2".parse().unwrap();
+        let solver = Solver::new(state.board(), Settings::default()).unwrap();
+        let node = solver.node_of(&state).unwrap();
+        let fact = Fact { winner: Part::Last, best: None, work: Work::of(10) };
+        solver.learn([(node, fact)]);
+        let mut nobody = |_: &Progress| {};
+        let mut run = solver.run(&Limits::default(), &mut nobody);
+        // Straight into the search, as a parent does that looked before it was decided.
+        let search = &mut run.searches[0];
+        let found = search.search_below(&node, Symmetry::Identity, Bounds::NO_LIMIT, 10, 0, &mut |_| {});
+        assert_eq!(found, Ok(Bounds::won_by(Part::Last)));
+        assert_eq!(search.watch.nodes(), 0);
     }
 }

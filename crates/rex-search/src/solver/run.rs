@@ -8,13 +8,13 @@ use crate::bounds::{Bounds, INFINITE, Part};
 use crate::dfpn::{Search, Solved, View};
 use crate::limits::StopReason;
 use crate::node::Node;
-use crate::parallel;
+use crate::parallel::{self, Task};
 use crate::table::Work;
 
 /// One request being answered.
 pub(super) struct Run<'a, 'l> {
     pub(super) solver: &'a Solver,
-    /// One for each thread; the first counts for all.
+    /// One for each thread that has had work; the first counts for all.
     pub(super) searches: Vec<Search<'a>>,
     pub(super) listener: Listener<'l>,
     /// The moves made before the search began, for progress.
@@ -54,7 +54,8 @@ impl<'a> Run<'a, '_> {
         self.solver.seed();
         let (line, listener) = (&self.started_line, &mut self.listener);
         let mut views = |view: &View| listener(&progress(view, line, field.last));
-        parallel::explore(&mut self.searches, &node, symmetry, limit, u64::MAX, None, &mut views)
+        let task = Task { node: &node, symmetry, limit, budget: u64::MAX, company: None };
+        parallel::explore(&mut self.searches, self.solver.team(), &task, &mut views)
     }
 
     /// Decides the state after a move.
@@ -127,13 +128,13 @@ impl<'a> Run<'a, '_> {
 
     /// A winning move of the side to move, the one that took the least work, if there is one.
     pub(super) fn winning_move(&mut self, state: &State) -> Result<Option<Cell>, StopReason> {
-        let mover = state.to_move;
-        if let Some(cell) = self.remembered_move(state)
-            && self.winner_after(state, cell)? == mover
-        {
+        // What is known goes first: the memory may name another move, whose outcome it has not kept.
+        if let Some(cell) = self.known_winning_move(state) {
             return Ok(Some(cell));
         }
-        if let Some(cell) = self.known_winning_move(state) {
+        if let Some(cell) = self.remembered_move(state)
+            && self.winner_after(state, cell)? == state.to_move
+        {
             return Ok(Some(cell));
         }
         let moves = self.likely_moves(state);
@@ -260,28 +261,54 @@ impl<'a> Run<'a, '_> {
         Ok(())
     }
 
+    /// Finds out what a move is worth. What is known when a limit stops that stays in the report.
     pub(super) fn report(
         &mut self,
         state: &State,
-        cell: Cell,
+        report: &mut MoveReport,
         with_replies: bool,
-    ) -> Result<MoveReport, StopReason> {
-        let mut report = MoveReport::unknown(cell);
-        report.value =
-            if self.winner_after(state, cell)? == state.to_move { MoveValue::Win } else { MoveValue::Loss };
-        if report.value == MoveValue::Loss {
-            let child = state.play(cell);
-            self.started_line.push(cell);
-            report.refutation = self.winning_move(&child)?;
-            if with_replies && child.position.winner().is_none() {
-                let mut wins = 0;
-                for reply in child.moves() {
-                    wins += usize::from(self.winner_after(&child, reply)? == child.to_move);
-                }
-                report.replies = Some(wins);
-            }
-            self.started_line.pop();
+    ) -> Result<(), StopReason> {
+        let cell = report.cell;
+        if self.winner_after(state, cell)? == state.to_move {
+            report.value = MoveValue::Win;
+            return Ok(());
         }
-        Ok(report)
+        report.value = MoveValue::Loss;
+        let child = state.play(cell);
+        self.started_line.push(cell);
+        let found = self.refute(&child, report, with_replies);
+        self.started_line.pop();
+        found
+    }
+
+    /// What is known of a move without a search.
+    pub(super) fn report_known(&self, state: &State, report: &mut MoveReport) {
+        let child = state.play(report.cell);
+        match self.known(&child) {
+            Some((winner, _)) if winner == state.to_move => report.value = MoveValue::Win,
+            Some(_) => {
+                report.value = MoveValue::Loss;
+                report.refutation = self.known_winning_move(&child);
+            }
+            None => {}
+        }
+    }
+
+    /// Finds a winning answer to a losing move, and with `with_replies` how many there are.
+    fn refute(
+        &mut self,
+        child: &State,
+        report: &mut MoveReport,
+        with_replies: bool,
+    ) -> Result<(), StopReason> {
+        report.refutation = self.winning_move(child)?;
+        if with_replies && child.position.winner().is_none() {
+            let mut wins = 0;
+            for reply in child.moves() {
+                wins += usize::from(self.winner_after(child, reply)? == child.to_move);
+            }
+            report.replies = Some(wins);
+        }
+        Ok(())
     }
 }

@@ -1,26 +1,27 @@
 //! A table in a file: everything in it, so that a stopped search goes on where it was.
 //!
 //! ```text
-//! 16 bytes  solrex-table-1, a newline and a zero
+//! 16 bytes  solrex-table-2, a newline and a zero
 //!  2 bytes  rows and columns of the board; then 6 zeros
-//!  8 bytes  the mask of the place: the number of clusters less one
+//!  8 bytes  the number of clusters
 //! 24 bytes  for each entry: cluster, check of the key, data
 //! 24 bytes  zeros: the end
 //! 32 bytes  SHA-256 of all before
 //! ```
 //!
 //! Numbers are little-endian. On boards of up to 36 cells the place follows from the check and nine bits of the
-//! cluster, so that the file fits a table of any size; on larger boards it fits tables that are not larger.
+//! cluster, so that the file fits a table of any size; on larger boards it fits tables that are not larger. (What lay in
+//! the small shelves of a larger table is lost where the new one has no such shelf.)
 
 use std::io::{ErrorKind, Read, Write};
 
 use rex::Board;
 use sha2::{Digest, Sha256};
 
-use super::{CLUSTER, FEWEST, Slot, Table, Word, unpack};
-use crate::node::Key;
+use super::{CACHE_LINE, CLUSTER, GROUP, Shelf, Shelves, Table, Word, unpack};
+use crate::node::{Key, PLACE_BITS};
 
-const MAGIC: [u8; 16] = *b"solrex-table-1\n\0";
+const MAGIC: [u8; 16] = *b"solrex-table-2\n\0";
 const ENTRY: usize = 24;
 
 /// Why a table could not be read.
@@ -61,40 +62,38 @@ impl Table {
         let mut out = Digesting::new(out);
         out.write_all(&MAGIC)?;
         out.write_all(&[board.rows() as u8, board.cols() as u8, 0, 0, 0, 0, 0, 0])?;
-        out.write_all(&self.mask().to_le_bytes())?;
-        let [small, middle, whole] = self.masks;
-        let full: Vec<bool> = (0..=small).map(|cluster| self.is_full(cluster)).collect();
-        for cluster in 0..=whole {
-            // An entry goes beyond a small part only where that is full. So memory that was never used is not touched: with
-            // 4 GiB that would take more than a second each time.
-            if cluster > small && !full[(cluster & small) as usize]
-                || cluster > middle && !self.is_full(cluster & middle)
-            {
-                continue;
-            }
-            for slot in self.slots_of(cluster) {
-                let data = slot.data.read();
-                if data != 0 {
-                    let check = slot.check.read() ^ data;
-                    let mut entry = [0; ENTRY];
-                    entry[..8].copy_from_slice(&cluster.to_le_bytes());
-                    entry[8..16].copy_from_slice(&check.to_le_bytes());
-                    entry[16..].copy_from_slice(&data.to_le_bytes());
-                    out.write_all(&entry)?;
+        out.write_all(&self.shelves.clusters().to_le_bytes())?;
+        let mut shelves: Vec<&Shelf> = Vec::new();
+        for shelf in self.shelves.iter() {
+            for cluster in shelf.start..shelf.start + shelf.groups * GROUP {
+                // An entry goes beyond a shelf only where that is full. So memory that was never used is not touched: with
+                // 4 GiB that would take more than a second each time.
+                let reached = places(shelf, cluster);
+                let full = |place: u64, shelf: &&Shelf| self.is_full(shelf.cluster(place));
+                if !shelves.iter().all(|before| full(reached[0], before) || full(reached[1], before)) {
+                    continue;
+                }
+                for slot in self.cluster(cluster) {
+                    let data = slot.data.read();
+                    if data != 0 {
+                        let check = slot.check.read() ^ data;
+                        let mut entry = [0; ENTRY];
+                        entry[..8].copy_from_slice(&cluster.to_le_bytes());
+                        entry[8..16].copy_from_slice(&check.to_le_bytes());
+                        entry[16..].copy_from_slice(&data.to_le_bytes());
+                        out.write_all(&entry)?;
+                    }
                 }
             }
+            shelves.push(shelf);
         }
         out.write_all(&[0; ENTRY])?;
         out.finish()
     }
 
-    fn slots_of(&self, cluster: u64) -> &[Slot] {
-        &self.slots[self.first + cluster as usize * CLUSTER..][..CLUSTER]
-    }
-
     /// Whether all slots are taken: that is done in their order.
     fn is_full(&self, cluster: u64) -> bool {
-        self.slots_of(cluster)[CLUSTER - 1].data.read() != 0
+        self.cluster(cluster)[CLUSTER - 1].data.read() != 0
     }
 
     /// Takes in all entries of a file.
@@ -112,12 +111,14 @@ impl Table {
         if (usize::from(rows), usize::from(cols)) != (board.rows(), board.cols()) {
             return Err(CheckpointError::OtherBoard(rows, cols, board));
         }
-        let mask = u64::from_le_bytes(input.take()?);
-        if self.mask() > mask && !Key::fits_any_table(board.len()) {
-            return Err(CheckpointError::TooSmall((mask + 1).saturating_mul(super::CACHE_LINE as u64)));
-        }
-        if mask < FEWEST - 1 {
+        let clusters = u64::from_le_bytes(input.take()?);
+        let known = Shelves::new(clusters);
+        if known.clusters() != clusters {
             return Err(CheckpointError::Damaged);
+        }
+        let exact = Key::fits_any_table(board.len());
+        if self.shelves.clusters() > clusters && !exact {
+            return Err(CheckpointError::TooSmall(clusters.saturating_mul(CACHE_LINE as u64)));
         }
         loop {
             let entry: [u8; ENTRY] = input.take()?;
@@ -126,17 +127,33 @@ impl Table {
             if data == 0 {
                 break;
             }
-            let key = if self.mask() > mask {
-                Key::of_cluster(cluster, check)
-            } else {
-                Key { place: cluster, check }
-            };
-            self.put(key, unpack(data));
+            if cluster >= clusters {
+                return Err(CheckpointError::Damaged);
+            }
+            let shelf = known.iter().filter(|shelf| shelf.start <= cluster).last().expect("one begins at 0");
+            if exact {
+                self.put(Key::of_cluster(cluster, check), unpack(data));
+                continue;
+            }
+            let [first, last] = places(shelf, cluster);
+            self.put(Key { place: first, check }, unpack(data));
+            let differs = |shelf: &Shelf| shelf.cluster(first) != shelf.cluster(last);
+            if self.shelves.iter().any(differs) {
+                self.put(Key { place: last, check }, unpack(data));
+            }
         }
         let wanted: [u8; 32] = input.digest.clone().finalize().into();
         let found: [u8; 32] = input.take()?;
         if wanted == found { Ok(()) } else { Err(CheckpointError::Damaged) }
     }
+}
+
+/// The first and the last place that lead to a cluster of a shelf.
+fn places(shelf: &Shelf, cluster: u64) -> [u64; 2] {
+    let (group, low) = ((cluster - shelf.start) / GROUP, cluster % GROUP);
+    let begin =
+        |group: u64| ((u128::from(group) << (64 - PLACE_BITS)).div_ceil(u128::from(shelf.groups))) as u64;
+    [begin(group), begin(group + 1) - 1].map(|high| high << PLACE_BITS | low)
 }
 
 /// Passes bytes on and digests them; what is written, many at a time.
@@ -230,8 +247,9 @@ mod tests {
     #[test]
     fn what_lies_beyond_the_small_part_comes_back_too() {
         let (board, entries): (Board, u64) = ("6x6".parse().unwrap(), 300_000);
-        let [table, other] = [(); 2].map(|()| Table::new(1 << 23).unwrap());
-        assert!(table.masks[0] < table.mask());
+        let [table, other] = [(); 2].map(|()| Table::new(1 << 24).unwrap());
+        let [small, .., rest] = table.shelves.0;
+        assert!(small.groups > 0 && rest.groups > 0);
         let key = |seed: u64| Key::new(&node(seed, board.len()), board.len());
         let kept =
             |table: &Table| (0..entries).filter(|&seed| table.get(key(seed)) == Some(entry(seed))).count();
@@ -239,8 +257,8 @@ mod tests {
         let mut file = Vec::new();
         table.save(board, &mut file).unwrap();
         other.load(board, &mut file.as_slice()).unwrap();
-        // More than the small part has room for.
-        assert!(kept(&table) as u64 > (table.masks[0] + 1) * CLUSTER as u64);
+        // More than the small shelf has room for.
+        assert!(kept(&table) as u64 > small.groups * GROUP * CLUSTER as u64);
         assert_eq!(kept(&other), kept(&table));
     }
 

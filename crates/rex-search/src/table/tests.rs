@@ -87,21 +87,22 @@ fn a_cluster_full_of_solved_positions_takes_a_new_one_in() {
 #[test]
 fn clusters_do_not_share_positions() {
     let table = table(&[]);
-    for place in 0..FEWEST {
+    for place in 0..GROUP {
         table.put(Key { place, check: 7 }, open(place + 1));
     }
-    for place in 0..FEWEST {
+    for place in 0..GROUP {
         assert_eq!(table.get(Key { place, check: 7 }), Some(open(place + 1)));
     }
     assert_eq!(table.fill_permille(), 250);
 }
 
-/// Five positions of one cluster of the small part: four stay there, the fifth goes to the middle one, and a ninth to the
+/// Five positions of one cluster of the small shelf: four stay there, the fifth goes to the middle one, and a ninth to the
 /// whole, where only its own cluster has to give way.
 #[test]
 fn a_full_cluster_passes_on_what_is_new() {
     let table = Table::new(256 << 20).unwrap();
-    let key = |check| Key { place: (check << 40) | (3 * MIDDLE + 5 * SMALL + 7), check };
+    let place = 0x9e37_79b9_7f4a_7c15;
+    let key = |check| Key { place, check };
     for check in 1..=12 {
         table.put(key(check), open(check));
         table.put(key(check), solved(check));
@@ -109,12 +110,14 @@ fn a_full_cluster_passes_on_what_is_new() {
     for check in 1..=12 {
         assert_eq!(table.get(key(check)), Some(solved(check)));
     }
-    let in_cluster = |mask| table.cluster(key(1), mask).iter().filter(|slot| slot.data.read() != 0).count();
-    assert_eq!(table.masks.map(in_cluster), [4, 4, 4]);
+    let in_cluster = |shelf: Shelf| {
+        table.cluster(shelf.cluster(place)).iter().filter(|slot| slot.data.read() != 0).count()
+    };
+    assert_eq!(table.shelves.0.map(in_cluster), [4, 4, 4]);
     table.put(key(13), open(1));
     let left = (1..=12).filter(|&check| table.get(key(check)).is_some());
     assert_eq!(left.collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12]);
-    assert_eq!(table.get(Key { place: 7, check: 20 }), None);
+    assert_eq!(table.get(Key { place: place + 1, check: 20 }), None);
 }
 
 /// Whatever halves of writes by other threads a slot holds, in whatever order they arrived.
@@ -138,6 +141,49 @@ fn halves_of_two_writes_are_never_an_entry() {
 }
 
 #[test]
+fn a_table_takes_the_memory_it_is_given() {
+    for bytes in [0u64, 100_000, 3 << 20, 15 << 20, 20_000_000, 100_000_000, 300_000_000] {
+        let table = Table::new(bytes).unwrap();
+        let wanted = bytes.max(Table::LEAST);
+        // One group less, and some slots for the alignment.
+        assert!(table.bytes() + Table::LEAST > wanted, "{bytes}: {}", table.bytes());
+        assert!(table.bytes() <= wanted + CACHE_LINE as u64, "{bytes}: {}", table.bytes());
+    }
+}
+
+#[test]
+fn places_are_spread_over_every_part() {
+    for clusters in [512, 5 * 512, 1000 * 512, 9000 * 512] {
+        let shelves = Shelves::new(clusters);
+        for shelf in shelves.iter() {
+            let clusters = [0, u64::MAX / 2, u64::MAX].map(|place| shelf.cluster(place));
+            let end = shelf.start + shelf.groups * GROUP;
+            assert_eq!((clusters[0], clusters[2]), (shelf.start, end - 1));
+            assert!((shelf.start..end).contains(&clusters[1]));
+        }
+    }
+}
+
+/// Work that grows by small pieces ends where the pieces add up to.
+#[test]
+fn work_in_small_pieces_adds_up() {
+    let mut lot = 0x9e37_79b9_7f4a_7c15_u64;
+    for (start, piece, pieces) in [(896, 30, 1000), (1, 1, 5000), (100_000, 7, 20_000)] {
+        let mut sum = 0;
+        for _ in 0..20 {
+            let mut work = Work::of(start);
+            for _ in 0..pieces {
+                lot = lot.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(1);
+                work = Work::drawn(work.nodes() + piece, lot);
+            }
+            sum += work.nodes();
+        }
+        let (mean, wanted) = (sum / 20, Work::of(start).nodes() + piece * pieces);
+        assert!(mean.abs_diff(wanted) < wanted / 5, "{start} + {pieces} x {piece}: {mean}, not {wanted}");
+    }
+}
+
+#[test]
 fn tables_beyond_all_memory_are_an_error() {
     assert!(Table::new(u64::MAX).is_err());
 }
@@ -156,6 +202,14 @@ proptest! {
         prop_assert!(work.nodes() <= nodes);
         prop_assert!(nodes - work.nodes() <= work.nodes() / 4);
         prop_assert_eq!(Work::of(work.nodes()), work);
+    }
+
+    #[test]
+    fn work_is_drawn_from_the_steps_around_it(bits in 1u32..=63, nodes: u64, lot: u64) {
+        let nodes = (nodes >> (64 - bits)).max(1);
+        let (below, drawn) = (Work::of(nodes), Work::drawn(nodes, lot));
+        prop_assert!(drawn == below || (drawn > below && drawn.nodes() > nodes && below.nodes() < nodes));
+        prop_assert_eq!(Work::drawn(drawn.nodes(), lot), drawn);
     }
 
     #[test]

@@ -1,0 +1,75 @@
+//! How the memory of a solver is divided.
+
+use rex_theory::hsearch::HSearch;
+
+use crate::expansions;
+use crate::parallel::TREE_NODE;
+use crate::table::Table;
+
+/// What a solver does with its memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Division {
+    /// Bytes for the table.
+    pub table: u64,
+    /// Threads that there is room for.
+    pub threads: usize,
+    /// Nodes whose children each thread keeps at hand.
+    pub expansions: usize,
+    /// Bytes that a thread takes at the most.
+    pub room: u64,
+    /// Nodes of the tree that the threads share.
+    pub tree: usize,
+}
+
+/// The fewest expansions a thread can work with.
+const FEWEST: usize = 16;
+/// So many threads are started however small the memory is.
+const ALWAYS: u64 = 4;
+
+impl Division {
+    /// Divides the memory of a solver for a board of so many cells: an eighth for the rooms that threads work in, a
+    /// sixteenth for the tree if several threads share one, and the rest for the table. Rooms need not be larger than is
+    /// of use, and cannot be smaller than they are; threads that would take more than half of the memory are not started.
+    pub fn new(memory: u64, threads: usize, cells: usize) -> Division {
+        let judge = HSearch::bytes(cells);
+        let room = |expansions: usize| (judge + expansions * expansions::BYTES) as u64;
+        let threads = (threads as u64).min((memory / 2 / room(FEWEST)).max(ALWAYS)).max(1);
+        let each = (memory / 8 / threads).saturating_sub(judge as u64) as usize / expansions::BYTES;
+        let expansions = each.clamp(FEWEST, expansions::MOST);
+        let tree = if threads > 1 { memory / 16 } else { 0 };
+        let table = memory.saturating_sub(threads * room(expansions) + tree).max(Table::LEAST);
+        Division {
+            table,
+            threads: threads as usize,
+            expansions,
+            room: room(expansions),
+            tree: tree as usize / TREE_NODE,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_add_up_to_the_memory() {
+        for (memory, threads, cells) in
+            [(16 << 20, 512, 25), (64 << 20, 1, 36), (1 << 30, 2, 49), (4 << 30, 64, 64)]
+        {
+            let division = Division::new(memory, threads, cells);
+            let rooms = division.threads as u64 * division.room;
+            let sum = division.table + rooms + (division.tree * TREE_NODE) as u64;
+            assert!(sum <= memory && memory - sum <= TREE_NODE as u64, "{memory} {threads}: {division:?}");
+            assert!(division.table >= memory / 4, "{memory} {threads}: {division:?}");
+        }
+    }
+
+    #[test]
+    fn threads_that_do_not_fit_are_not_started() {
+        assert!(Division::new(16 << 20, 512, 25).threads < 100);
+        assert_eq!(Division::new(4 << 30, 512, 25).threads, 512);
+        assert_eq!(Division::new(1 << 16, 3, 16).threads, 3);
+        assert_eq!(Division::new(1 << 16, 3, 16).table, Table::LEAST);
+    }
+}
