@@ -113,7 +113,7 @@ impl Shelf {
     /// The cluster of a place: the low bits tell where in its group, the others which group. A table need not have a power
     /// of two of them.
     fn cluster(&self, place: u64) -> u64 {
-        let group = u128::from(place >> PLACE_BITS) * u128::from(self.groups) >> (64 - PLACE_BITS);
+        let group = (u128::from(place >> PLACE_BITS) * u128::from(self.groups)) >> (64 - PLACE_BITS);
         self.start + group as u64 * GROUP + place % GROUP
     }
 }

@@ -3,12 +3,14 @@
 //! A position is kept without a side to move: its stones after fill-in, in their least image under the symmetries of
 //! the board ([`Place`]). What is known of it is a [`Record`]: which of the three values *Black wins*, *White wins*,
 //! *Notlast wins* it may still have, and a good move of each side to move. [`Store`] is the file, [`Keeper`] lets a
-//! solver use it, [`entry`] and [`facts`] lead from solved nodes to records and back, and [`segment`] is how solved positions travel.
+//! solver use it, [`entry`] and [`facts`] lead from solved nodes to records and back, [`segment`] is how solved positions travel, and
+//! [`salvage`] reads what is left of a damaged file.
 
 mod caught;
 mod keeper;
 mod place;
 mod record;
+mod salvage;
 pub mod segment;
 mod shield;
 mod store;
@@ -17,6 +19,7 @@ mod translate;
 pub use keeper::{Keeper, Thread};
 pub use place::{Flaw, Place};
 pub use record::{Known, Record};
-pub use segment::SegmentError;
-pub use store::{Clash, Note, Store, StoreError};
+pub use salvage::salvage;
+pub use segment::{Segment, SegmentError};
+pub use store::{Clash, Mended, Note, Store, StoreError};
 pub use translate::{entry, fact, facts};

@@ -54,11 +54,20 @@ pub fn write(out: &mut impl Write, board: Board, records: &[(Place, Record)]) ->
     out.write_all(&body)
 }
 
-/// Reads all records.
+/// What is in a segment.
+#[derive(Debug, Default)]
+pub struct Segment {
+    /// The sound records.
+    pub records: Vec<(Place, Record)>,
+    /// How many others there are: records that are no solved positions, or have a flaw.
+    pub flawed: u64,
+}
+
+/// Reads all records. The digest tells that the file is as it was written; it does not tell that what it says is true.
 ///
 /// # Errors
 /// If it is no segment, or not as it was written.
-pub fn read(input: &mut impl Read) -> Result<Vec<(Place, Record)>, SegmentError> {
+pub fn read(input: &mut impl Read) -> Result<Segment, SegmentError> {
     let mut head = [0; HEAD];
     let mut digest = [0; 32];
     input.read_exact(&mut head)?;
@@ -75,19 +84,39 @@ pub fn read(input: &mut impl Read) -> Result<Vec<(Place, Record)>, SegmentError>
     if digest[..] != Sha256::new().chain_update(head).chain_update(&body).finalize()[..] {
         return Err(SegmentError::Damaged("its digest is not that of its content"));
     }
-    let mut key = [0; Place::BYTES];
-    key[..2].copy_from_slice(&head[16..18]);
-    let mut records: Vec<(Place, Record)> = Vec::with_capacity(body.len() / RECORD);
-    for bytes in body.chunks_exact(RECORD) {
-        if bytes[..16] <= key[2..] && !records.is_empty() {
-            return Err(SegmentError::Damaged("its records are not sorted"));
-        }
-        key[2..].copy_from_slice(&bytes[..16]);
-        let value = bytes[16..].try_into().expect("8 bytes");
-        let record = Place::from_bytes(&key)
-            .and_then(|place| Some((place, Record::from_bytes(&place, value)?)))
-            .filter(|(place, record)| place.flaw(record).is_none());
-        records.push(record.ok_or(SegmentError::Damaged("a record is none"))?);
+    if !body.as_chunks::<RECORD>().0.is_sorted_by(|one, other| one[..16] < other[..16]) {
+        return Err(SegmentError::Damaged("its records are not sorted"));
     }
-    Ok(records)
+    Ok(Segment::new([head[16], head[17]], &body))
+}
+
+impl Segment {
+    /// Sorts the records of a board of this size out.
+    fn new(size: [u8; 2], body: &[u8]) -> Segment {
+        let mut segment = Segment::default();
+        for bytes in body.as_chunks::<RECORD>().0 {
+            let mut key = [0; Place::BYTES];
+            key[..2].copy_from_slice(&size);
+            key[2..].copy_from_slice(&bytes[..16]);
+            match sound(&key, bytes[16..].try_into().expect("8 bytes")) {
+                Some(record) => segment.records.push(record),
+                None => segment.flawed += 1,
+            }
+        }
+        segment
+    }
+
+    /// What is left of a damaged segment: its records, as far as they are whole. None: it is no segment.
+    pub(crate) fn of_damaged(bytes: &[u8]) -> Option<Segment> {
+        let rest = bytes.strip_prefix(&MAGIC)?;
+        let &[rows, cols] = rest.first_chunk()?;
+        Some(Segment::new([rows, cols], bytes.get(HEAD + 32..).unwrap_or_default()))
+    }
+}
+
+/// A solved position from the bytes of a file, if they are one and it has no flaw.
+pub(crate) fn sound(key: &[u8; Place::BYTES], value: &[u8; Record::BYTES]) -> Option<(Place, Record)> {
+    let place = Place::from_bytes(key)?;
+    let record = Record::from_bytes(&place, value)?;
+    place.flaw(&record).is_none().then_some((place, record))
 }

@@ -75,6 +75,15 @@ pub struct Clash {
     pub place: Place,
 }
 
+/// What [`Store::mend`] has done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Mended {
+    /// Positions that were filled in anew.
+    pub mended: u64,
+    /// Entries that had to go.
+    pub dropped: u64,
+}
+
 /// What a long search writes down beside the solved positions, under a name of its own, to go on from after a
 /// restart; none takes the note away.
 pub type Note = Option<Vec<u8>>;
@@ -152,6 +161,14 @@ impl Store {
         board: Option<Board>,
         tell: &mut dyn FnMut(Option<(Place, Record)>),
     ) -> Result<(), StoreError> {
+        self.each_entry(board, &mut |_, entry| tell(entry))
+    }
+
+    fn each_entry(
+        &self,
+        board: Option<Board>,
+        tell: &mut dyn FnMut([u8; Place::BYTES], Option<(Place, Record)>),
+    ) -> Result<(), StoreError> {
         let (mut low, mut high) = ([0; Place::BYTES], [0xff; Place::BYTES]);
         if let Some(board) = board {
             let size = [board.rows() as u8, board.cols() as u8];
@@ -162,10 +179,9 @@ impl Store {
             let table = self.database.begin_read()?.open_table(SOLVED)?;
             for entry in table.range::<&[u8; Place::BYTES]>(&low..=&high)? {
                 let (key, value) = entry?;
-                tell(
-                    Place::from_bytes(key.value())
-                        .and_then(|place| Some((place, Record::from_bytes(&place, value.value())?))),
-                );
+                let entry = Place::from_bytes(key.value())
+                    .and_then(|place| Some((place, Record::from_bytes(&place, value.value())?)));
+                tell(*key.value(), entry);
             }
             Ok(())
         };
@@ -233,6 +249,24 @@ impl Store {
         clash.map_or(Ok(new), |place| Err(self.clash(place)))
     }
 
+    /// Puts records in the place of what is there.
+    fn overwrite(&self, records: &BTreeMap<[u8; Place::BYTES], (Place, Record)>) -> Result<(), StoreError> {
+        self.tried(|| {
+            let transaction = self.database.begin_write()?;
+            {
+                let mut table = transaction.open_table(SOLVED)?;
+                for (key, (place, record)) in records {
+                    let old = table.get(key)?.and_then(|value| Record::from_bytes(place, value.value()));
+                    // A flaw in what is there does not come back.
+                    let old = old.filter(|old| place.flaw(old).is_none());
+                    let whole = old.and_then(|old| old.and(record)).unwrap_or(*record);
+                    table.insert(key, &whole.bytes(place))?;
+                }
+            }
+            Ok(transaction.commit()?)
+        })
+    }
+
     /// Tells all notes whose names begin like this, in the order of their names.
     ///
     /// # Errors
@@ -262,12 +296,19 @@ impl Store {
     pub fn remove(&self, places: &[Place]) -> Result<usize, StoreError> {
         let mut keys: Vec<_> = places.iter().map(Place::bytes).collect();
         keys.sort_unstable();
+        self.remove_keys(&keys)
+    }
+
+    fn remove_keys(&self, keys: &[[u8; Place::BYTES]]) -> Result<usize, StoreError> {
+        if keys.is_empty() {
+            return Ok(0);
+        }
         let remove = || -> Result<usize, redb::Error> {
             let mut removed = 0;
             let transaction = self.database.begin_write()?;
             {
                 let mut table = transaction.open_table(SOLVED)?;
-                for key in &keys {
+                for key in keys {
                     removed += usize::from(table.remove(key)?.is_some());
                 }
             }
@@ -277,28 +318,49 @@ impl Store {
         self.tried(remove)
     }
 
-    /// Fills in the positions that other rules have made, so that today's searches find them. Returns how many
-    /// there were.
+    /// Mends what can be mended: positions that other rules have filled in are filled in anew, so that today's searches
+    /// find them, and so are those with a flaw. What cannot be read, or contradicts the rest, goes.
     ///
     /// # Errors
-    /// As [`Store::put`].
-    pub fn refill(&self) -> Result<usize, StoreError> {
+    /// If the file cannot be read or written.
+    pub fn mend(&self) -> Result<Mended, StoreError> {
         let mut old = Vec::new();
-        let mut new = Vec::new();
-        self.each(None, &mut |entry| {
-            let Some((place, record)) = entry.filter(|(_, record)| record.rules != RULES) else { return };
+        let mut new: BTreeMap<[u8; Place::BYTES], (Place, Record)> = BTreeMap::new();
+        let mut mended = Mended::default();
+        self.each_entry(None, &mut |key, entry| {
+            let Some((place, record)) = entry else {
+                old.push(key);
+                mended.dropped += 1;
+                return;
+            };
+            if record.rules == RULES && place.flaw(&record).is_none() {
+                return;
+            }
             let filled = place.filled();
             if filled.is_none_or(|(filled, _)| filled != place) {
-                old.push(place);
+                old.push(key);
             }
-            new.extend(filled.map(|(filled, symmetry)| (filled, record.moved(&place, &filled, symmetry))));
+            let Some((filled, symmetry)) = filled else {
+                mended.dropped += 1;
+                return;
+            };
+            let moved = record.moved(&place, &filled, symmetry);
+            let slot = new.entry(filled.bytes()).or_insert((filled, moved));
+            match slot.1.and(&moved) {
+                Some(both) => (slot.1, mended.mended) = (both, mended.mended + 1),
+                None => mended.dropped += 1,
+            }
         })?;
-        let count = old.len();
-        self.put(new)?;
-        if count > 0 {
-            self.remove(&old)?;
+        self.remove_keys(&old)?;
+        // A record that was of no use can hardly be worth more than what contradicts it.
+        for (key, (place, record)) in std::mem::take(&mut new) {
+            match self.get(&place)? {
+                Some(known) if known.and(&record).is_none() => mended.dropped += 1,
+                _ => drop(new.insert(key, (place, record))),
+            }
         }
-        Ok(count)
+        self.overwrite(&new)?;
+        Ok(mended)
     }
 
     /// Looks through the whole file for damage.

@@ -10,7 +10,7 @@ use rex_oracle::Oracle;
 use rex_search::node::Node;
 use rex_search::table::Work;
 use rex_search::{Limits, Memory, Settings, Solver};
-use rex_store::{Keeper, Known, Place, Record, Store, StoreError, Thread, segment};
+use rex_store::{Keeper, Known, Mended, Place, Record, Store, StoreError, Thread, segment};
 use rex_theory::fill_in::RULES;
 
 /// A name that no other test uses.
@@ -159,7 +159,7 @@ fn older_rules_are_brought_up_to_date() {
     });
     store.put(unfilled).unwrap();
     let before = all(&store).len();
-    assert!(store.refill().unwrap() > 0);
+    assert!(store.mend().unwrap().mended > 0);
     let after = all(&store);
     assert!(!after.is_empty() && after.len() < before, "{} of {before}", after.len());
     for (place, record) in after {
@@ -169,8 +169,97 @@ fn older_rules_are_brought_up_to_date() {
             assert!(record.known.winner(last).is_none_or(|claimed| claimed == winner), "{place}");
         }
     }
-    assert_eq!(store.refill().unwrap(), 0);
+    assert_eq!(store.mend().unwrap(), Mended::default());
     store.compact().unwrap();
+}
+
+/// A store with one flaw of each kind among entries that are sound: mending it repairs or drops those, and leaves the
+/// others as they are.
+#[test]
+fn flaws_are_repaired_or_dropped() {
+    let path = fresh("mend");
+    let board: Board = "4x4".parse().unwrap();
+    let thread = start(&path);
+    solver(board, &thread, 1).solve(&"4x4 d1".parse().unwrap(), &Limits::default(), &mut |_| {});
+    drop(thread);
+    let store = Store::open(&path).unwrap();
+    let good = all(&store);
+    let (place, record) = *good.iter().find(|(place, _)| place.empty().len() < 14).unwrap();
+    let (other, known) = *good.iter().rfind(|(found, _)| *found != place).unwrap();
+    // Its best move is on a stone; a mirror image stands in its place; the game is over; more can be filled in.
+    let stone = (board.cells() - place.empty()).first();
+    let turned = Place { board, stones: other.stones.map(|set| board.rotated(set)) };
+    assert_ne!(turned, other);
+    let over = Place { board, stones: [CellSet(0x1111), CellSet::EMPTY] };
+    let none = Record { known: Known::NOTHING, best: [None; 2], work: Work::of(1), rules: RULES };
+    let unfilled = (0..1u64 << 16)
+        .map(|bits| Place { board, stones: [CellSet(bits & 0x0f0f), CellSet(bits & 0xf0f0)] })
+        .filter(|place| place.flaw(&none) == Some(rex_store::Flaw::NotFilled))
+        .find(|place| place.filled().is_some())
+        .unwrap();
+    let winner = Oracle::new(board).winner(&unfilled.field(Player::White).to_state());
+    store.remove(&[place, other]).unwrap();
+    let planted = [
+        (place, Record { best: [stone, stone], ..record }),
+        (turned, Record { best: [None; 2], ..known }),
+        (over, Record { best: [None; 2], ..known }),
+        (unfilled, Record { known: Known::from_game(Player::White, winner), ..none }),
+    ];
+    store.put(planted).unwrap();
+    let mended = store.mend().unwrap();
+    assert_eq!((mended.mended, mended.dropped), (3, 1));
+    let after = all(&store);
+    assert!(after.iter().all(|(place, record)| place.flaw(record).is_none()));
+    assert_eq!(
+        after.iter().filter(|(found, _)| *found == place).map(|(_, found)| found.known).next(),
+        Some(record.known)
+    );
+    assert!(after.iter().any(|(found, record)| *found == other && record.known == known.known));
+    assert!(good.iter().all(|(place, _)| after.iter().any(|(found, _)| found == place)));
+    assert_eq!(store.mend().unwrap(), Mended::default());
+}
+
+#[test]
+fn every_sound_record_comes_out_of_a_cut_store() {
+    let path = fresh("salvage");
+    let board: Board = "5x5".parse().unwrap();
+    let thread = start(&path);
+    let state: State = "5x5 a1".parse().unwrap();
+    solver(board, &thread, 1).moves(&state, false, &Limits::default(), &mut |_| {}, &mut |_| {});
+    drop(thread);
+    let store = Store::open(&path).unwrap();
+    let good: std::collections::HashMap<_, _> = all(&store).into_iter().collect();
+    drop(store);
+    assert!(good.len() > 400, "{}", good.len());
+    let bytes = std::fs::read(&path).unwrap();
+    let found =
+        |bytes: &[u8]| rex_store::salvage(bytes).into_iter().collect::<std::collections::HashMap<_, _>>();
+    assert_eq!(found(&bytes), good);
+    let mut counts = Vec::new();
+    for len in [bytes.len(), 100_000, 50_000, 30_000, 20_000, 10_000] {
+        let left = found(&bytes[..len]);
+        assert!(left.iter().all(|(place, record)| good[place].known.and(record.known).is_some()));
+        counts.push(left.len());
+    }
+    assert!(counts.is_sorted_by(|more, less| more >= less) && counts[0] == good.len(), "{counts:?}");
+    assert!(counts.iter().any(|&count| count > 0 && count < good.len()), "{counts:?}");
+    assert!(rex_store::salvage(&vec![1; 10_000]).is_empty());
+}
+
+#[test]
+fn a_flawed_record_of_a_segment_is_left_out_and_counted() {
+    let board: Board = "4x4".parse().unwrap();
+    let record = Record { known: Known::BLACK, best: [None; 2], work: Work::of(1), rules: RULES };
+    let over = Place { board, stones: [CellSet(0x1111), CellSet::EMPTY] };
+    let empty = Place { board, stones: [CellSet::EMPTY; 2] };
+    let mut file = Vec::new();
+    segment::write(&mut file, board, &[(empty, record), (over, record)]).unwrap();
+    let read = segment::read(&mut file.as_slice()).unwrap();
+    assert_eq!((read.records, read.flawed), (vec![(empty, record)], 1));
+    // Of a damaged one the same is left.
+    file[40] ^= 1;
+    assert!(segment::read(&mut file.as_slice()).is_err());
+    assert_eq!(rex_store::salvage(&file), [(empty, record)]);
 }
 
 #[test]
@@ -259,7 +348,8 @@ fn segments_come_back_and_damaged_ones_do_not() {
     let mut file = Vec::new();
     segment::write(&mut file, board, &entries).unwrap();
     assert_eq!(file.len(), 64 + 5 * 24);
-    assert_eq!(segment::read(&mut file.as_slice()).unwrap(), entries);
+    let segment = segment::read(&mut file.as_slice()).unwrap();
+    assert_eq!((segment.records, segment.flawed), (entries.clone(), 0));
     for at in 0..file.len() {
         let mut bad = file.clone();
         bad[at] ^= 1;

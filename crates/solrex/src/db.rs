@@ -6,19 +6,20 @@ use std::fs::{File, OpenOptions};
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use clap::Subcommand;
 use rex::Board;
-use rex_store::{Known, Place, Record, Store, segment};
+use rex_store::{Known, Mended, Place, Record, Store, segment};
 use rex_theory::fill_in::RULES;
 use serde_json::json;
 
 use crate::answer::V;
 use crate::cli::Show;
-use crate::store_args::{advice, path_or_usual, same_file};
+use crate::store_args::{advice, path_or_usual};
 use crate::style::{self, paint};
 use crate::{Status, output, text};
 
+mod take_in;
 mod verify;
 
 /// Look at the store of solved positions, check it, and carry it elsewhere
@@ -39,6 +40,7 @@ Examples:
   solrex db export solved/
   solrex db import solved/6x6.solved --db other.redb
   solrex db merge other.redb
+  solrex db salvage damaged.redb --db rescued.redb
   solrex db compact";
 
 #[derive(Subcommand, Debug)]
@@ -53,23 +55,22 @@ enum Command {
         /// The folder to write into
         folder: PathBuf,
     },
-    /// Take in files that export has written
-    #[command(
-        after_help = "Examples:\n  solrex db import solved/6x6.solved solved/7x7.solved --db other.redb"
-    )]
-    Import {
-        /// The files
-        #[arg(required = true)]
-        files: Vec<PathBuf>,
-    },
-    /// Take in other stores
+    Import(take_in::ImportArgs),
+    /// Take in other stores; what is flawed in them is left out
     #[command(after_help = "Examples:\n  solrex db merge other.redb")]
     Merge {
         /// The stores
         #[arg(required = true)]
         stores: Vec<PathBuf>,
     },
-    /// Fill in again what older rules have filled in, and give back unused space
+    /// Get every sound position out of a damaged store or file, into another store
+    #[command(after_help = "Examples:\n  solrex db salvage damaged.redb --db rescued.redb")]
+    Salvage {
+        /// The damaged files; they are left as they are
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Fill in again what older rules have filled in, repair or drop what is flawed, and give back unused space
     #[command(after_help = "Examples:\n  solrex db compact")]
     Compact,
 }
@@ -77,15 +78,17 @@ enum Command {
 /// Does what is asked.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
     let path = path_or_usual(args.db.as_deref())?;
-    let makes_one = matches!(args.command, Command::Import { .. } | Command::Merge { .. });
+    let makes_one =
+        matches!(args.command, Command::Import(_) | Command::Merge { .. } | Command::Salvage { .. });
     let store = if makes_one { Store::open(&path) } else { Store::open_existing(&path) };
     let mut store = store.map_err(advice)?;
     match &args.command {
         Command::Stats => stats(&store, show),
         Command::Verify(args) => verify::run(args, &mut store, show),
         Command::Export { folder } => export(&store, folder, show),
-        Command::Import { files } => take_in(&store, files, read_segment, show),
-        Command::Merge { stores } => take_in(&store, stores, read_store, show),
+        Command::Import(args) => take_in::import(args, &store, show),
+        Command::Merge { stores } => take_in::merge(&store, stores, show),
+        Command::Salvage { files } => take_in::salvage(&store, files, show),
         Command::Compact => compact(&mut store, show),
     }
 }
@@ -211,60 +214,23 @@ fn write_segment(file: File, board: Board, records: &[(Place, Record)]) -> std::
     out.into_inner().map_err(|error| error.into_error())?.sync_all()
 }
 
-fn read_segment(path: &Path) -> Result<Vec<(Place, Record)>> {
-    let name = path.display();
-    let mut file = File::open(path).with_context(|| format!("cannot read '{name}'"))?;
-    segment::read(&mut file).map_err(|error| anyhow!("cannot use '{name}': {error}"))
-}
-
-fn read_store(path: &Path) -> Result<Vec<(Place, Record)>> {
-    let mut records = Vec::new();
-    Store::open_existing(path)?.each(None, &mut |entry| records.extend(entry))?;
-    Ok(records)
-}
-
-/// Takes in what `read` finds in each file, in one piece: all of it or nothing.
-fn take_in(
-    store: &Store,
-    files: &[PathBuf],
-    read: impl Fn(&Path) -> Result<Vec<(Place, Record)>>,
-    show: Show,
-) -> Result<Status> {
-    let mut records = Vec::new();
-    for file in files {
-        if same_file(file, store.path()) {
-            bail!("'{}' is the store itself; expected another file", file.display());
-        }
-        records.append(&mut read(file)?);
-    }
-    let read = records.len() as u64;
-    let new = store.put(records)? as u64;
-    if show.json {
-        output::json(&json!({ "v": V, "store": store.path(), "read": read, "new": new }))?;
-    } else {
-        output::text(&format!(
-            "{} read, {} of them new\n",
-            text::count(read, "position"),
-            text::thousands(new)
-        ))?;
-    }
-    Ok(Status::Answered)
-}
-
 fn compact(store: &mut Store, show: Show) -> Result<Status> {
     let size = |store: &Store| std::fs::metadata(store.path()).map_or(0, |data| data.len());
     let before = size(store);
-    let refilled = store.refill()? as u64;
+    let Mended { mended, dropped } = store.mend()?;
     store.compact()?;
     let after = size(store);
     if show.json {
         output::json(&json!({
-            "v": V, "store": store.path(), "refilled": refilled, "bytes_before": before, "bytes": after,
+            "v": V, "store": store.path(), "refilled": mended, "dropped": dropped, "bytes_before": before,
+            "bytes": after,
         }))?;
     } else {
-        let positions = text::count(refilled, "position");
-        let [before, after] = [before, after].map(text::thousands);
-        output::text(&format!("{positions} filled in anew; {before} bytes before, {after} now\n"))?;
+        let positions = text::count(mended, "position");
+        let [dropped, before, after] = [dropped, before, after].map(text::thousands);
+        output::text(&format!(
+            "{positions} filled in anew, {dropped} dropped; {before} bytes before, {after} now\n"
+        ))?;
     }
     Ok(Status::Answered)
 }

@@ -31,8 +31,8 @@ pub struct StoreArgs {
 pub type Kept = Option<Arc<Thread>>;
 
 impl StoreArgs {
-    /// Opens the store. If another process has it, the search goes on without it, with a warning; so it does if the
-    /// usual place cannot be written to.
+    /// Opens the store. If another process has it, the search goes on without it, with a warning; so it does if what is
+    /// in the usual place cannot be used. A store that was asked for is an error then.
     pub fn open(&self, search: &SearchArgs) -> Result<Kept> {
         if search.no_db {
             return Ok(None);
@@ -54,7 +54,7 @@ impl StoreArgs {
                 warn(&error);
                 Ok(None)
             }
-            Err(error @ StoreError::Unusable { .. }) if !asked => {
+            Err(error) if !asked => {
                 warn(&error);
                 Ok(None)
             }
@@ -109,9 +109,10 @@ pub fn warn(error: &StoreError) {
 /// What can be done about a store that cannot be used.
 pub fn advice(error: StoreError) -> anyhow::Error {
     match error {
-        StoreError::OtherVersion { .. } | StoreError::Damaged { .. } => {
-            anyhow::anyhow!("{error}; expected another --db FILE, or --no-db")
-        }
+        StoreError::OtherVersion { .. } => anyhow::anyhow!("{error}; expected another --db FILE, or --no-db"),
+        StoreError::Damaged { .. } => anyhow::anyhow!(
+            "{error}; expected another --db FILE, or --no-db. 'solrex db salvage' gets out what is sound"
+        ),
         error => error.into(),
     }
 }

@@ -44,6 +44,8 @@ fn a_question_asked_twice_is_answered_at_once() {
         &["solve", "--json", LONG][..],
         &["moves", "--json", "5x5 a1"],
         &["moves", "--json", "--replies", "4x4 d1"],
+        // The search and the answer have kept different winning answers to the same move.
+        &["moves", "--json", "6x6 b2 b6 d5 d1 a5 a6"],
     ];
     for args in questions {
         let (first, second) = (one(&with_db(args, &path)), one(&with_db(args, &path)));
@@ -293,7 +295,96 @@ fn verify_finds_a_wrong_entry() {
     let flawed = db(&["verify", "--sample", "0", "--json"], &path);
     assert_eq!(flawed.code, Some(1));
     assert_eq!(flawed.lines()[0]["error"], "its best move is on a cell that is not empty");
-    assert_eq!(flawed.lines()[1]["flawed"], 1);
+    assert_eq!(flawed.lines()[0]["kind"], "damaged");
+    assert_eq!(flawed.lines()[1]["damaged"], 1);
+    // Compacting takes the move away and keeps the rest.
+    assert!(db(&["compact"], &path).out.starts_with("1 position filled in anew, 0 dropped"));
+    let mended = db(&["verify", "--sample", "0", "--json"], &path);
+    assert_eq!((mended.code, &mended.lines()[0]["damaged"]), (Some(0), &Value::from(0)));
+    // Other rules are no damage.
+    let store = Store::open_existing(Path::new(&path)).unwrap();
+    store.remove(&[place]).unwrap();
+    store.put([(place, Record { rules: 0, ..record })]).unwrap();
+    drop(store);
+    let stale = db(&["verify", "--sample", "0"], &path);
+    assert_eq!(stale.code, Some(0), "{}", stale.out);
+    assert!(stale.out.contains(" 0 damaged, 1 stale; "), "{}", stale.out);
+}
+
+/// Positions that were filled in by halves before.
+#[test]
+fn what_is_kept_is_found_again_wherever_it_travels() {
+    for (number, position) in ["6x6 d3 e4 a4 d2 b3 f1", "6x6 b2 b6 d5 d1 a5 a6"].into_iter().enumerate() {
+        let [first, second, folder] =
+            ["way-1", "way-2", "way-out"].map(|name| fresh(&format!("{name}-{number}")));
+        assert_eq!(with_db(&["moves", position], &first).code, Some(0));
+        let verified = db(&["verify", "--sample", "0"], &first);
+        assert_eq!(verified.code, Some(0), "{}{}", verified.out, verified.err);
+        assert_eq!(db(&["export", &folder], &first).code, Some(0));
+        let imported = db(&["import", &format!("{folder}/6x6.solved"), "--memory", "16M"], &second);
+        assert_eq!(imported.code, Some(0), "{}{}", imported.out, imported.err);
+        assert!(imported.out.contains("solved again, none wrong") && !imported.out.contains("left out"));
+        assert_eq!(entries(&first), entries(&second));
+        assert_eq!(one(&with_db(&["solve", "--json", position], &second))["nodes"], 0, "{position}");
+    }
+}
+
+#[test]
+fn a_false_file_is_not_taken_in() {
+    let (first, second) = (fresh("false-1.redb"), fresh("false-2.redb"));
+    with_db(&["moves", "5x5 a1"], &first);
+    let folder = fresh("false-out");
+    let all = entries(&first);
+    let lies: Vec<_> = all
+        .iter()
+        .map(|(place, record)| (*place, Record { known: contrary(record), best: [None; 2], ..*record }))
+        .collect();
+    std::fs::create_dir_all(&folder).unwrap();
+    let name = format!("{folder}/lies.solved");
+    rex_store::segment::write(&mut std::fs::File::create(&name).unwrap(), all[0].0.board, &lies).unwrap();
+    let refused = db(&["import", &name, "--memory", "16M"], &second);
+    assert_eq!(refused.code, Some(1), "{}{}", refused.out, refused.err);
+    assert!(refused.out.contains("nothing was taken in"), "{}", refused.out);
+    assert!(entries(&second).is_empty());
+    // Told not to look, it believes.
+    assert_eq!(db(&["import", &name, "--sample", "0"], &second).code, Some(0));
+    assert_eq!(entries(&second).len(), lies.len());
+}
+
+#[test]
+fn what_is_sound_is_salvaged_from_a_cut_store() {
+    let (cut, rescued) = (fresh("cut.redb"), fresh("rescued.redb"));
+    with_db(&["moves", "5x5 a1"], &cut);
+    let whole = entries(&cut);
+    let bytes = std::fs::read(&cut).unwrap();
+    std::fs::write(&cut, &bytes[..bytes.len() - 5000]).unwrap();
+    let refused = db(&["stats"], &cut);
+    assert_eq!(refused.code, Some(2), "{}", refused.out);
+    assert!(refused.err.contains("db salvage"), "{}", refused.err);
+    let salvaged = db(&["salvage", &cut], &rescued);
+    assert_eq!(salvaged.code, Some(0), "{}", salvaged.err);
+    let found = entries(&rescued);
+    assert!(!found.is_empty() && found.iter().all(|entry| whole.iter().any(|(place, _)| *place == entry.0)));
+    assert_eq!(db(&["verify", "--sample", "20", "--memory", "16M"], &rescued).code, Some(0));
+}
+
+/// A store that nobody asked for must not be in the way.
+#[test]
+fn a_damaged_store_in_the_usual_place_is_done_without() {
+    let home = fresh("damaged-home");
+    let folder = Path::new(&home).join("solrex");
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("solved.redb");
+    std::fs::write(&path, vec![7; 5000]).unwrap();
+    let solved = solrex(&["solve", "4x4 d1", "--memory", "16M"])
+        .env_remove("SOLREX_DB")
+        .env("XDG_DATA_HOME", &home)
+        .output()
+        .unwrap();
+    let err = String::from_utf8(solved.stderr).unwrap();
+    assert_eq!(solved.status.code(), Some(0), "{err}");
+    assert!(err.contains("warning:") && err.contains("going on without it"), "{err}");
+    assert!(std::fs::read(&path).unwrap() == vec![7; 5000]);
 }
 
 #[test]
@@ -316,7 +407,7 @@ fn solved_positions_travel() {
     assert_eq!(db(&["export", &again], &third).code, Some(0));
     assert!(std::fs::read(&file).unwrap() == std::fs::read(segment(&again)).unwrap());
     assert_eq!(entries(&third), entries(&first));
-    assert!(db(&["import", name], &third).out.ends_with(" read, 0 of them new\n"));
+    assert!(db(&["import", name, "--sample", "0"], &third).out.ends_with(" read, 0 of them new\n"));
     // Two stores together know what each of them knows, whichever comes first.
     assert_eq!(db(&["merge", &second], &third).code, Some(0));
     assert_eq!(db(&["merge", &first, &second], &merged).code, Some(0));
