@@ -11,6 +11,7 @@ use crate::bounds::{Bounds, Part};
 use crate::company::Company;
 use crate::dfpn::{Room, Search, Solved, Tuning, View};
 use crate::limits::{Limits, StopReason, Watch};
+use crate::line_end::LineEnd;
 use crate::memory::{Fact, Memory};
 use crate::node::{Key, Node};
 use crate::table::{CheckpointError, Entry, Table, TableError};
@@ -79,6 +80,8 @@ pub struct Solution {
     pub best: Option<Cell>,
     /// The winner's easiest win against the loser's longest resistance, until the theory can tell.
     pub pv: Vec<Cell>,
+    /// Why that line ends where it does; `None` when no line was asked for, or a limit cut it off.
+    pub pv_end: Option<LineEnd>,
     /// Nodes of this request.
     pub nodes: u64,
     /// Time of this request.
