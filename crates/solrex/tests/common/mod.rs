@@ -77,3 +77,40 @@ pub fn run(args: &[&str], input: &[u8]) -> Run {
     writer.join().expect("the writer ends");
     output.into()
 }
+
+/// Waits until a program listens to all signals that ask it to end. What comes earlier would simply kill it.
+#[cfg(unix)]
+pub fn wait_until_it_listens(child: &Child) {
+    const SIGNALS: u64 = 1 << 0 | 1 << 1 | 1 << 14; // SIGHUP, SIGINT, SIGTERM
+    let path = format!("/proc/{}/status", child.id());
+    loop {
+        let Ok(status) = std::fs::read_to_string(&path) else {
+            // No Linux: there is only hope.
+            return std::thread::sleep(std::time::Duration::from_secs(2));
+        };
+        let mask = |name| {
+            let mask = status.lines().find_map(|line| line.strip_prefix(name)).expect("a mask of signals");
+            u64::from_str_radix(mask.trim(), 16).expect("a number")
+        };
+        let ended = status.lines().any(|line| line.starts_with("State:") && line.contains('Z'));
+        if ended || (mask("SigCgt:") | mask("SigIgn:")) & SIGNALS == SIGNALS {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
+
+/// Sends a signal such as `TERM`.
+#[cfg(unix)]
+pub fn send_signal(child: &Child, name: &str) {
+    let sent = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
+    assert!(sent.expect("there is a command kill").success());
+}
+
+/// A path that no other test uses, with nothing there.
+pub fn fresh(name: &str) -> String {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    let _ = std::fs::remove_dir_all(&path);
+    path.to_str().expect("a path of UTF-8").to_owned()
+}
