@@ -7,7 +7,7 @@
 //! - `answer`: the shapes of `--json` lines,
 //! - `text`, `style`, `svg`: what people look at,
 //! - `opponent`: a move for whoever plays with the program,
-//! - `output`, `beside`: standard output, and files that are whole or not there,
+//! - `lines`, `output`, `beside`: standard input, standard output, and files that are whole or not there,
 //! - `progress`, `log`, `interrupt`: the line on standard error while a search runs, what `-v` tells, and Ctrl-C.
 
 use std::io::Write;
@@ -32,6 +32,7 @@ mod explain;
 mod export_training;
 mod htp;
 mod interrupt;
+mod lines;
 mod log;
 mod manual;
 mod moves;
