@@ -19,6 +19,9 @@ pub struct SolveAnswer {
     winner: Option<String>,
     best: Option<String>,
     pv: Vec<String>,
+    /// Why the line of play ends there, if it was not cut off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pv_end: Option<&'static str>,
     nodes: u64,
     seconds: f64,
     /// Which limit stopped the search.
@@ -40,6 +43,7 @@ impl SolveAnswer {
             winner: solution.winner.map(|player| player.to_string()),
             best: solution.best.map(|cell| board.name(cell)),
             pv: solution.pv.iter().map(|&cell| board.name(cell)).collect(),
+            pv_end: solution.pv_end.map(|end| end.word()),
             nodes: solution.nodes,
             seconds: seconds(solution.time),
             stopped: solution.stopped.map(|reason| reason.word()),
