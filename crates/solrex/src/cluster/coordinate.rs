@@ -56,7 +56,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         let mut options = args.server.options();
         options.ack_wait = args.deadline;
         options.replicas = args.replicas.into();
-        let nats = interrupt::while_busy(|| wait_for_server(&options, &cancel))?;
+        let nats = wait_for_server(&options, &cancel)?;
         let Some(nats) = nats else { return Ok(Status::Stopped) };
         let mut bus = nats.leader(&Coordinator::name_of(state))?;
         leading::answer(&lead, ledger, &mut bus, 1, show, |_| {})

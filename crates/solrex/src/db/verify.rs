@@ -45,18 +45,19 @@ struct Found {
 
 /// Checks the store.
 pub fn run(args: &Args, store: &mut Store, show: Show) -> Result<Status> {
+    // Until here a signal may simply kill: nothing is known yet.
+    store.check()?;
     let mut limits = args.search.limits()?;
     if limits.time.is_none() {
         limits.nodes.get_or_insert(NODES);
     }
-    store.check()?;
     let mut found = Found::default();
     let sample = look_through(args, store, &mut found, show)?;
     let mut warm = WarmSolver::new(args.search.settings(), None);
     let mut counter = Counter::of_few("positions solved again");
     for (number, (place, record)) in sample.iter().enumerate() {
         counter.show(number as u64);
-        match interrupt::while_busy(|| solve_again(&mut warm, &limits, place, record))? {
+        match solve_again(&mut warm, &limits, place, record)? {
             _ if interrupt::pressed() => break,
             Outcome::Right => found.right += 1,
             Outcome::Undecided => found.undecided += 1,
@@ -84,6 +85,9 @@ fn look_through(args: &Args, store: &Store, found: &mut Found, show: Show) -> Re
     let mut complaint = Ok(());
     let mut counter = Counter::new("positions looked at");
     store.each(None, &mut |entry| {
+        if interrupt::pressed() {
+            return;
+        }
         found.entries += 1;
         counter.show(found.entries);
         let flaw = match &entry {
