@@ -80,7 +80,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     let path = path_or_usual(args.db.as_deref())?;
     let makes_one = matches!(args.command, Command::Import { .. } | Command::Merge { .. });
     let store = if makes_one { Store::open(&path) } else { Store::open_existing(&path) };
-    let mut store = store.map_err(advice)?;
+    let mut store = store.map_err(|error| advice(error, "another --db FILE"))?;
     match &args.command {
         Command::Stats => stats(&store, show),
         Command::Verify(args) => verify::run(args, &mut store, show),

@@ -60,7 +60,7 @@ impl StoreArgs {
                 warn(&error);
                 Ok(None)
             }
-            Err(error) => Err(advice(error)),
+            Err(error) => Err(advice(error, "another --db FILE, or --no-db")),
         }
     }
 }
@@ -108,11 +108,11 @@ pub fn warn(error: &StoreError) {
     let _ = writeln!(anstream::stderr(), "{} {note}", paint(style::STRONG, "warning:"));
 }
 
-/// What can be done about a store that cannot be used.
-pub fn advice(error: StoreError) -> anyhow::Error {
+/// What is wrong with a store that cannot be used, and what was expected instead.
+pub fn advice(error: StoreError, expected: &str) -> anyhow::Error {
     match error {
         StoreError::OtherVersion { .. } | StoreError::Damaged { .. } => {
-            anyhow::anyhow!("{error}; expected another --db FILE, or --no-db")
+            anyhow::anyhow!("{error}; expected {expected}")
         }
         error => error.into(),
     }

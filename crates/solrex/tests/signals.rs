@@ -13,7 +13,15 @@ use common::{Run, SMALL, fresh, run, search, send_signal, solrex, talk, wait_unt
 use nats::Server;
 use serde_json::Value;
 
-const SIGNALS: [&str; 3] = ["INT", "TERM", "HUP"];
+/// The signals that ask a program to end. If these tests themselves are to outlive their terminal, so are those they
+/// start, and a hangup means nothing.
+fn signals() -> Vec<&'static str> {
+    let mut signals = vec!["INT", "TERM"];
+    if !common::ignores_hangups(std::process::id()) {
+        signals.push("HUP");
+    }
+    signals
+}
 
 /// What people read: who presses Ctrl-C need not know its number.
 fn cause(signal: &str) -> String {
@@ -22,13 +30,13 @@ fn cause(signal: &str) -> String {
 
 /// Starts the program and sends it a signal.
 fn signalled(args: &[&str], signal: &str) -> Run {
-    let child = solrex(&[args, &SMALL].concat())
+    let mut child = solrex(&[args, &SMALL].concat())
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    wait_until_it_listens(&child);
+    wait_until_it_listens(&mut child);
     send_signal(&child, signal);
     child.wait_with_output().unwrap().into()
 }
@@ -37,7 +45,7 @@ fn signalled(args: &[&str], signal: &str) -> Run {
 fn whatever_asks_a_search_to_end_is_told_what_it_knows() {
     let files = ["sgf", "bin"].map(|end| fresh(&format!("signalled.{end}")));
     let [sgf, training] = files.each_ref().map(String::as_str);
-    for signal in SIGNALS {
+    for signal in signals() {
         let stopped = format!("Stopped by {}.", cause(signal));
         for (args, says) in [
             (&["solve", "8x8 a1"][..], stopped.as_str()),
@@ -81,7 +89,7 @@ fn waiting(args: &[&str], line: &str, answer: &str) -> Child {
 /// What was found in the second before the signal is in the store, also when nothing is being searched.
 #[test]
 fn whoever_waits_for_input_writes_what_is_kept_and_ends() {
-    for signal in SIGNALS {
+    for signal in signals() {
         for (name, args, line, answer) in [
             ("solve", &["solve", "--json", "-"][..], "6x6 a1 c6", "winner"),
             ("play", &["play", "6x6 a1 c6", "--time", "1h"], "hint", "wins with"),
@@ -103,7 +111,7 @@ fn whoever_waits_for_input_writes_what_is_kept_and_ends() {
 
 #[test]
 fn the_checkpoint_and_the_store_of_a_signalled_search_are_written() {
-    for signal in SIGNALS {
+    for signal in signals() {
         let (table, store) = (fresh("signalled.table"), fresh("signalled.redb"));
         let args = ["openings", "6x6", "--json", "--checkpoint", &table, "--db", &store];
         let (mut child, stdin, mut stdout) = talk(&args);
@@ -127,7 +135,7 @@ fn the_checkpoint_and_the_store_of_a_signalled_search_are_written() {
 fn a_proof_that_is_stopped_leaves_the_old_file_alone() {
     let path = fresh("signalled.cert");
     std::fs::write(&path, "an older proof").unwrap();
-    for signal in SIGNALS {
+    for signal in signals() {
         let run = signalled(&["prove", "8x8 a1", "-o", &path], signal);
         assert_eq!(run.code, Some(3), "{signal} {}", run.err);
         assert!(run.out.contains("Stopped by"), "{}", run.out);
@@ -142,8 +150,8 @@ fn a_hangup_that_is_ignored_stays_so() {
     let program = env!("CARGO_BIN_EXE_solrex");
     let script = "trap '' HUP; exec \"$0\" solve '8x8 a1' --memory 16M --threads 1 --no-db";
     let mut command = std::process::Command::new("sh");
-    let child = command.args(["-c", script, program]).stdout(Stdio::piped()).spawn().unwrap();
-    wait_until_it_listens(&child);
+    let mut child = command.args(["-c", script, program]).stdout(Stdio::piped()).spawn().unwrap();
+    wait_until_it_listens(&mut child);
     send_signal(&child, "HUP");
     send_signal(&child, "TERM");
     let run: Run = child.wait_with_output().unwrap().into();
@@ -166,35 +174,34 @@ fn an_answer_that_nobody_can_read_is_still_kept() {
     }
 }
 
-/// The job of a worker that is asked to end goes to another one, long before its deadline.
+/// The job of a worker that is asked to end goes to another one, long before its deadline. There is but one job, so that
+/// the answer needs it.
 #[test]
 fn a_worker_gives_its_job_back() {
     let server = Server::start("signals");
     let url = server.url();
-    for signal in SIGNALS {
-        let store = server.folder().join(format!("{signal}.redb"));
-        let store = store.to_str().unwrap();
-        let worker = |name: &str| {
-            let args = ["cluster", "work", "--nats", &url, "--name", name];
-            solrex(&[&args[..], &SMALL].concat()).stderr(Stdio::null()).spawn().unwrap()
-        };
-        let args = ["cluster", "coordinate", "6x6 a1 c6", "--nats", &url, "--store", store, "--json"];
-        let plan = ["--deadline", "1h", "--budget", "100M", "--memory", "16M"];
-        let coordinator = solrex(&[&args[..], &plan].concat()).stdout(Stdio::piped()).spawn().unwrap();
-        let mut first = worker("first");
-        wait_until_it_listens(&first);
-        while jobs(&url) == 0 {
-            std::thread::sleep(std::time::Duration::from_millis(20));
-        }
-        send_signal(&first, signal);
-        assert_eq!(first.wait().unwrap().code(), Some(3), "{signal}");
-        let mut second = worker("second");
-        let run: Run = coordinator.wait_with_output().unwrap().into();
-        assert_eq!(run.code, Some(0), "{signal} {}", run.out);
-        assert_eq!(run.lines()[0]["winner"], "black");
-        send_signal(&second, "TERM");
-        assert_eq!(second.wait().unwrap().code(), Some(3));
+    let store = server.folder().join("given-back.redb");
+    let worker = |name: &str| {
+        let args = ["cluster", "work", "--nats", &url, "--name", name];
+        solrex(&[&args[..], &SMALL].concat()).stderr(Stdio::null()).spawn().unwrap()
+    };
+    let args =
+        ["cluster", "coordinate", "6x6 e2", "--json", "--nats", &url, "--store", store.to_str().unwrap()];
+    let plan = ["--deadline", "1h", "--budget", "100M", "--memory", "16M"];
+    let mut coordinator = solrex(&[&args[..], &plan].concat()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut first = worker("first");
+    while jobs(&url) == 0 {
+        assert_eq!(coordinator.try_wait().unwrap(), None);
+        std::thread::sleep(std::time::Duration::from_millis(20));
     }
+    send_signal(&first, "TERM");
+    assert_eq!(first.wait().unwrap().code(), Some(3));
+    let mut second = worker("second");
+    let run: Run = coordinator.wait_with_output().unwrap().into();
+    assert_eq!(run.code, Some(0), "{}", run.out);
+    assert_eq!(run.lines()[0]["winner"], "white");
+    send_signal(&second, "TERM");
+    assert_eq!(second.wait().unwrap().code(), Some(3));
 }
 
 /// How many jobs are out.

@@ -3,6 +3,7 @@
 
 use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -78,30 +79,39 @@ pub fn run(args: &[&str], input: &[u8]) -> Run {
     output.into()
 }
 
-/// Waits until a program listens to all signals that ask it to end. What comes earlier would simply kill it.
-#[cfg(unix)]
-pub fn wait_until_it_listens(child: &Child) {
-    const SIGNALS: u64 = 1 << 0 | 1 << 1 | 1 << 14; // SIGHUP, SIGINT, SIGTERM
-    let path = format!("/proc/{}/status", child.id());
-    loop {
-        let Ok(status) = std::fs::read_to_string(&path) else {
-            // No Linux: there is only hope.
-            return std::thread::sleep(std::time::Duration::from_secs(2));
-        };
-        let mask = |name| {
-            let mask = status.lines().find_map(|line| line.strip_prefix(name)).expect("a mask of signals");
-            u64::from_str_radix(mask.trim(), 16).expect("a number")
-        };
-        let ended = status.lines().any(|line| line.starts_with("State:") && line.contains('Z'));
-        if ended || (mask("SigCgt:") | mask("SigIgn:")) & SIGNALS == SIGNALS {
-            return;
+const SIGHUP: u64 = 1 << 0;
+const SIGINT: u64 = 1 << 1;
+const SIGTERM: u64 = 1 << 14;
+
+/// The signals that a process listens to, and those that it ignores. Known on Linux alone.
+fn signals_of(process: u32) -> Option<[u64; 2]> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let mask = |name| {
+        let mask = status.lines().find_map(|line| line.strip_prefix(name))?;
+        u64::from_str_radix(mask.trim(), 16).ok()
+    };
+    Some([mask("SigCgt:")?, mask("SigIgn:")?])
+}
+
+/// Whether a process outlives its terminal, as under `nohup`.
+pub fn ignores_hangups(process: u32) -> bool {
+    signals_of(process).is_some_and(|[_, ignored]| ignored & SIGHUP != 0)
+}
+
+/// Waits until a program listens to the signals that ask it to end. What comes earlier would simply kill it.
+pub fn wait_until_it_listens(child: &mut Child) {
+    let wanted = SIGHUP | SIGINT | SIGTERM;
+    while child.try_wait().expect("it can be waited for").is_none() {
+        match signals_of(child.id()) {
+            Some([caught, ignored]) if (caught | ignored) & wanted == wanted => return,
+            Some(_) => std::thread::sleep(Duration::from_millis(5)),
+            // There is only hope.
+            None => return std::thread::sleep(Duration::from_secs(2)),
         }
-        std::thread::sleep(std::time::Duration::from_millis(5));
     }
 }
 
 /// Sends a signal such as `TERM`.
-#[cfg(unix)]
 pub fn send_signal(child: &Child, name: &str) {
     let sent = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
     assert!(sent.expect("there is a command kill").success());
