@@ -19,11 +19,11 @@ pub struct SolveAnswer {
     winner: Option<String>,
     best: Option<String>,
     pv: Vec<String>,
+    nodes: u64,
+    seconds: f64,
     /// Why the line of play ends there, if it was not cut off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pv_end: Option<&'static str>,
-    nodes: u64,
-    seconds: f64,
     /// Which limit stopped the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<&'static str>,
@@ -43,9 +43,9 @@ impl SolveAnswer {
             winner: solution.winner.map(|player| player.to_string()),
             best: solution.best.map(|cell| board.name(cell)),
             pv: solution.pv.iter().map(|&cell| board.name(cell)).collect(),
-            pv_end: solution.pv_end.map(|end| end.word()),
             nodes: solution.nodes,
             seconds: seconds(solution.time),
+            pv_end: solution.pv_end.map(|end| end.word()),
             stopped: solution.stopped.map(|reason| reason.word()),
             existence: None,
         }

@@ -53,7 +53,7 @@ fn whatever_asks_a_search_to_end_is_told_what_it_knows() {
             (&["moves", "8x8 a1"], "63 moves unknown"),
             (&["openings", "8x8"], "? 64 moves unknown"),
             (&["bench", "8x8 a1"], "unknown"),
-            (&["bench", "8x8 a1", "--efficiency"], "unknown"),
+            (&["bench", "8x8 a1", "--efficiency"], "(stopped: interrupt)"),
             (&["puzzles", "8x8", "--count", "1000", "--sgf", sgf], ""),
             (&["export-training", "8x8", "--random", "100000000", "-o", training], ""),
             (&["play", "8x8 a1", "--white", "solrex", "--time", "1h"], ""),
@@ -92,7 +92,7 @@ fn whoever_waits_for_input_writes_what_is_kept_and_ends() {
     for signal in signals() {
         for (name, args, line, answer) in [
             ("solve", &["solve", "--json", "-"][..], "6x6 a1 c6", "winner"),
-            ("play", &["play", "6x6 a1 c6", "--time", "1h"], "hint", "wins with"),
+            ("play", &["play", "6x6 a1 c6", "--time", "1h"], "hint", "wins."),
             ("htp", &["htp", "5x5"], "dfpn-solve-state white", "= "),
         ] {
             let store = fresh(&format!("signalled-{name}.redb"));
@@ -163,7 +163,7 @@ fn a_hangup_that_is_ignored_stays_so() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_answer_that_nobody_can_read_is_still_kept() {
-    for args in [&["solve", "6x6 a1 c6"][..], &["moves", "5x5 a1 d1"], &["openings", "4x5"]] {
+    for args in [&["solve", "6x6 a1 c6"][..], &["moves", "5x5 a1 d1"], &["openings", "4x5", "--json"]] {
         let (table, store) = (fresh("unread.table"), fresh("unread.redb"));
         let flags = ["--checkpoint", &table, "--db", &store];
         let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
