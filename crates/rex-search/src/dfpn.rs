@@ -18,6 +18,7 @@ use crate::expansions::Expansions;
 use crate::guidance::{Guidance, Guide};
 use crate::judge::{Judge, Judgement};
 use crate::limits::{StopReason, Watch};
+use crate::line_end::LineEnd;
 use crate::memory::Memory;
 use crate::node::{Key, Node, spread};
 use crate::table::{Entry, Table, Work};
@@ -276,17 +277,16 @@ impl<'a> Search<'a> {
         node_of(field, &self.options, self.audit)
     }
 
-    /// Whether the theory alone decides a field.
-    pub fn decided_at_once(&mut self, field: &Field) -> bool {
-        match self.node_of(field) {
-            Err(_) => true,
-            Ok((node, _)) => {
-                let reduced = Reduced::new(node.field(self.board));
-                self.depth = 0;
-                self.first_steps = self.root_steps();
-                matches!(self.judge(&reduced, None, true), Judgement::Won(_))
-            }
-        }
+    /// By what the theory alone decides a field, if it does. Where a pairing decides it as well as symmetry, it is the
+    /// pairing: that is a strategy.
+    pub fn decided_at_once(&mut self, field: &Field) -> Option<LineEnd> {
+        let Ok((node, _)) = self.node_of(field) else { return Some(LineEnd::FillIn) };
+        let reduced = Reduced::new(node.field(self.board));
+        self.depth = 0;
+        self.first_steps = self.root_steps();
+        let Judgement::Won(_) = self.judge(&reduced, None, true) else { return None };
+        let by_pairing = self.room.judge.judge(&reduced, &self.options, self.first_steps, None);
+        Some(if matches!(by_pairing, Judgement::Won(_)) { LineEnd::Pairing } else { LineEnd::Symmetry })
     }
 
     /// Judges a node that comes from a move of this part, with this first guess.

@@ -15,6 +15,7 @@ pub mod guess;
 pub mod guidance;
 pub mod judge;
 mod limits;
+mod line_end;
 mod memory;
 pub mod net;
 /// Canonical positions and their keys.
@@ -30,6 +31,7 @@ pub use audit::Audit;
 pub use dfpn::{Solved, Tuning};
 pub use guidance::Guidance;
 pub use limits::{Limits, StopReason, Watch};
+pub use line_end::LineEnd;
 pub use memory::{Fact, Memory};
 pub use solver::{
     Child, Explored, Listener, MoveReport, MoveValue, Numbers, Progress, Settings, Solution, Solver,

@@ -12,6 +12,7 @@ use crate::company::Company;
 use crate::dfpn::{Room, Search, Solved, Tuning, View};
 use crate::division::Division;
 use crate::limits::{Limits, StopReason, Watch};
+use crate::line_end::LineEnd;
 use crate::memory::{Fact, Memory};
 use crate::node::{Key, Node};
 use crate::table::{CheckpointError, Entry, Table, TableError};
@@ -82,6 +83,8 @@ pub struct Solution {
     pub best: Option<Cell>,
     /// The winner's easiest win against the loser's longest resistance, until the theory can tell.
     pub pv: Vec<Cell>,
+    /// Why that line ends where it does; `None` when no line was asked for, or a limit cut it off.
+    pub pv_end: Option<LineEnd>,
     /// Nodes of this request.
     pub nodes: u64,
     /// Time of this request.

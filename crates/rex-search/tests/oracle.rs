@@ -8,8 +8,9 @@ use rex_search::expand::ranked_moves;
 use rex_search::guidance::Guide;
 use rex_search::judge::{Judge, Judgement};
 use rex_search::net::Net;
-use rex_search::{Guidance, Limits, MoveValue, Settings, Solution, Solver, Tuning};
+use rex_search::{Guidance, Limits, LineEnd, MoveValue, Settings, Solution, Solver, Tuning};
 use rex_theory::fill_in::fill_in;
+use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Field, Options, Reduced};
 
 const BOARDS: [(usize, usize); 9] = [(2, 2), (3, 3), (3, 4), (4, 3), (2, 7), (7, 2), (3, 5), (5, 3), (4, 4)];
@@ -136,7 +137,7 @@ fn winners_with_several_threads() {
     }
 }
 
-/// A line of play begins with the best move, is possible, and nobody in it gives anything away.
+/// A line of play begins with the best move, is possible, nobody in it gives anything away, and it says why it ends.
 fn check_line(oracle: &Oracle, state: &State, solution: &Solution) {
     assert_eq!(solution.pv.first(), solution.best.as_ref(), "{state}");
     let mut at = *state;
@@ -145,6 +146,19 @@ fn check_line(oracle: &Oracle, state: &State, solution: &Solution) {
         at = at.play(cell);
         assert_eq!(oracle.winner(&at), oracle.winner(state), "{state}: {:?}", solution.pv);
     }
+    let mut reduced = Reduced::new(Field::new(&at));
+    fill_in(&mut reduced, &Options::default(), at.board().cells(), &mut ());
+    let by_symmetry = || notlast_wins_by_symmetry(&reduced.field, &Options::default()).is_some();
+    let told = match solution.pv_end {
+        Some(LineEnd::Over) => at.position.winner().is_some(),
+        _ if at.position.winner().is_some() => false,
+        Some(LineEnd::FillIn) => reduced.joined.is_some(),
+        _ if reduced.joined.is_some() => false,
+        Some(LineEnd::Symmetry) => by_symmetry(),
+        Some(LineEnd::Pairing) => true,
+        Some(LineEnd::Unknown) | None => false,
+    };
+    assert!(told, "{state}: {:?} ends by {:?}", solution.pv, solution.pv_end);
 }
 
 #[test]

@@ -21,6 +21,9 @@ pub struct SolveAnswer {
     pv: Vec<String>,
     nodes: u64,
     seconds: f64,
+    /// Why the line of play ends there, if it was not cut off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pv_end: Option<&'static str>,
     /// Which limit stopped the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<&'static str>,
@@ -42,6 +45,7 @@ impl SolveAnswer {
             pv: solution.pv.iter().map(|&cell| board.name(cell)).collect(),
             nodes: solution.nodes,
             seconds: seconds(solution.time),
+            pv_end: solution.pv_end.map(|end| end.word()),
             stopped: solution.stopped.map(|reason| reason.word()),
             existence: None,
         }

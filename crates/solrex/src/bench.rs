@@ -85,17 +85,17 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     suite.keep(&args.only)?;
     if args.efficiency {
         let settings = args.search.bench_settings(suite.memory);
-        return interrupt::while_busy(|| efficiency::run(&suite, &settings, &limits, show));
+        return efficiency::run(&suite, &settings, &limits, show);
     }
     if args.check && suite.name != "quick" {
         bail!("--check is for the suite 'quick', not for '{}'", suite.name);
     }
     let settings = args.search.bench_settings(suite.memory);
     if args.knockout {
-        return interrupt::while_busy(|| knockout::run(&suite, &settings, &limits, show));
+        return knockout::run(&suite, &settings, &limits, show);
     }
     if target == "paper" {
-        return interrupt::while_busy(|| paper::run(&settings, &limits, show));
+        return paper::run(&settings, &limits, show);
     }
     if !args.threads_list.is_empty() {
         return run_scaling(args, &suite, &settings, &limits, show);
@@ -105,19 +105,21 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         output::text(&measure::header(once))?;
     }
     let mut runs = Vec::new();
-    interrupt::while_busy(|| {
-        for _ in 0..args.repeat {
-            let mut shown = Ok(());
-            runs.push(measure::run(&suite, &settings, &limits, &mut |measure| {
-                if once && shown.is_ok() {
-                    shown = print(&Summary::of(&[measure]), show);
-                }
-            })?);
-            shown?;
+    for _ in 0..args.repeat {
+        let mut shown = Ok(());
+        let run = measure::run(&suite, &settings, &limits, &mut |measure| {
+            if once && shown.is_ok() {
+                shown = print(&Summary::of(&[measure]), show);
+            }
+        })?;
+        shown?;
+        if interrupt::pressed() {
+            break;
         }
-        anyhow::Ok(())
-    })?;
-    if interrupt::pressed() {
+        runs.push(run);
+    }
+    // Of what was stopped, the runs that are whole still count.
+    if runs.is_empty() {
         return Ok(Status::Stopped);
     }
     let summaries = by_position(&runs);
@@ -140,9 +142,9 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         output::text(&total.line(once))?;
     }
     if let Some(path) = &args.svg {
-        output::file(path, &svg::bars(&format!("solrex bench {}", suite.name), &[bars(&summaries)]))?;
+        output::file(path, svg::bars(&format!("solrex bench {}", suite.name), &[bars(&summaries)]))?;
     }
-    if runs.iter().flatten().any(|measure| measure.stopped.is_some()) {
+    if interrupt::pressed() || runs.iter().flatten().any(|measure| measure.stopped.is_some()) {
         return Ok(Status::Stopped);
     }
     if args.check { check(total.nodes, show) } else { Ok(Status::Answered) }
@@ -157,8 +159,7 @@ fn run_scaling(
     show: Show,
 ) -> Result<Status> {
     let threads = &args.threads_list;
-    let scalings =
-        interrupt::while_busy(|| scaling::run(suite, settings, limits, threads, args.repeat, show))?;
+    let scalings = scaling::run(suite, settings, limits, threads, args.repeat, show)?;
     if interrupt::pressed() {
         return Ok(Status::Stopped);
     }
@@ -167,7 +168,7 @@ fn run_scaling(
         let positions = scalings.first().map(|first| bars(&by_position(&first.runs))).unwrap_or_default();
         let totals = scalings.iter().map(Scaling::bar).collect();
         let title = format!("solrex bench {}; below: by threads", suite.name);
-        output::file(path, &svg::bars(&title, &[positions, totals]))?;
+        output::file(path, svg::bars(&title, &[positions, totals]))?;
     }
     let stopped = scalings.iter().any(Scaling::stopped);
     Ok(if stopped { Status::Stopped } else { Status::Answered })

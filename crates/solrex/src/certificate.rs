@@ -1,7 +1,9 @@
 //! What `prove` and `check` say about a certificate.
 
 use std::fmt::Write;
+use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -9,7 +11,7 @@ use rex_proof::{CheckError, Claim, Limits, Report, RuleKind};
 use serde_json::{Map, Value, json};
 
 use crate::answer::{V, seconds};
-use crate::text;
+use crate::{interrupt, text};
 
 /// A certificate that was read.
 pub struct Checked {
@@ -24,12 +26,41 @@ pub struct Checked {
 /// Checks a file; the inner error says why it is no proof. `watch` is told of each claim, with the bytes of text
 /// read so far.
 pub fn check(path: &Path, watch: &mut dyn FnMut(&Claim, u64)) -> Result<Result<Checked, CheckError>> {
-    let started = Instant::now();
     let input = rex_proof::open(path)?;
-    let result = rex_proof::check(input, &Limits::default(), watch);
     let file_bytes =
         std::fs::metadata(path).with_context(|| format!("cannot read '{}'", path.display()))?.len();
-    Ok(result.map(|report| Checked { report, file_bytes, time: started.elapsed() }))
+    Ok(check_input(input, file_bytes, watch))
+}
+
+/// Checks a certificate that is not yet in a file, until a signal comes.
+pub fn check_bytes(
+    bytes: &Arc<[u8]>,
+    watch: &mut dyn FnMut(&Claim, u64),
+) -> Result<Result<Checked, CheckError>> {
+    let input = rex_proof::unpack(BufReader::new(UntilSignal(Cursor::new(bytes.clone()))))?;
+    Ok(check_input(input, bytes.len() as u64, watch))
+}
+
+fn check_input(
+    input: impl BufRead,
+    file_bytes: u64,
+    watch: &mut dyn FnMut(&Claim, u64),
+) -> Result<Checked, CheckError> {
+    let started = Instant::now();
+    let report = rex_proof::check(input, &Limits::default(), watch)?;
+    Ok(Checked { report, file_bytes, time: started.elapsed() })
+}
+
+/// What cannot be read any more when the program was asked to end.
+struct UntilSignal<R>(R);
+
+impl<R: Read> Read for UntilSignal<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        if interrupt::pressed() {
+            return Err(std::io::Error::other("stopped"));
+        }
+        self.0.read(buffer)
+    }
 }
 
 impl Checked {

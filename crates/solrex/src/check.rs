@@ -1,15 +1,15 @@
 //! `solrex check`.
 
-use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use rex::Player;
 use rex_proof::{CheckError, Strategy};
 
 use crate::certificate;
 use crate::cli::Show;
 use crate::counter::Counter;
+use crate::lines::{Line, Lines, clipped};
 use crate::style::{self, paint};
 use crate::{Status, output, text};
 
@@ -75,7 +75,7 @@ pub fn report_failure(show: Show, path: &Path, error: &CheckError) -> Result<Sta
 }
 
 fn play(strategy: &mut Strategy, winner: Player) -> Result<Status> {
-    let mut input = std::io::stdin().lock();
+    let mut input = Lines::of_stdin();
     output::text(&format!(
         "\nYou play {}. Name a cell to move there; an empty line ends the game.\n",
         text::name(!winner)
@@ -99,8 +99,10 @@ fn play(strategy: &mut Strategy, winner: Player) -> Result<Status> {
         }
         loop {
             output::text(&format!("{} to move: ", text::name(!winner)))?;
-            let mut line = String::new();
-            input.read_line(&mut line).context("cannot read standard input")?;
+            let line = match input.next()? {
+                Some(Line::Text(line) | Line::TooLong(line)) => line,
+                None => return Ok(Status::Answered),
+            };
             let word = line.trim();
             if word.is_empty() {
                 return Ok(Status::Answered);
@@ -108,7 +110,7 @@ fn play(strategy: &mut Strategy, winner: Player) -> Result<Status> {
             match board.cell_named(word).map(|cell| strategy.move_of_loser(cell)) {
                 Some(Ok(())) => break,
                 Some(Err(error)) => output::text(&format!("{word}: {error}.\n"))?,
-                None => output::text(&format!("'{word}' is no cell of the {board} board.\n"))?,
+                None => output::text(&format!("'{}' is no cell of the {board} board.\n", clipped(word)))?,
             }
         }
     }

@@ -1,6 +1,6 @@
 //! `--checkpoint FILE`: the table of a search, so that the search can go on another day.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::File;
 use std::io::{BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow};
 use rex_search::Solver;
 
+use crate::beside::{Beside, try_writing};
 use crate::log;
 use crate::style::{self, paint};
 
@@ -79,23 +80,13 @@ fn write_now_and_then(path: &Path, solver: &Solver, wait: &Receiver<()>) {
     }
 }
 
-/// Writes under another name first, so that there is a whole file at any time.
+/// Writes the table beside the old one, so that there is a whole file at any time.
 fn save(path: &Path, solver: &Solver) -> Result<()> {
     let began = Instant::now();
-    let new = new_name(path);
     let write = || -> std::io::Result<()> {
-        // Held to the end: another process at the same file waits with its turn.
-        let mut file = locked(&new)?;
-        let written = file
-            .set_len(0)
-            .and_then(|()| solver.save_table(&mut file))
-            .and_then(|()| file.sync_all())
-            .and_then(|()| std::fs::rename(&new, path));
-        if written.is_err() {
-            // Half a file is of no use, and the disk may be full.
-            let _ = std::fs::remove_file(&new);
-        }
-        written
+        let mut beside = Beside::new(path)?;
+        solver.save_table(&mut beside.file)?;
+        beside.finish()
     };
     write().with_context(|| cannot_write(path))?;
     let took = began.elapsed().as_secs_f64();
@@ -103,42 +94,6 @@ fn save(path: &Path, solver: &Solver) -> Result<()> {
     Ok(())
 }
 
-fn new_name(path: &Path) -> PathBuf {
-    let mut new = path.as_os_str().to_owned();
-    new.push(".new");
-    new.into()
-}
-
 fn cannot_write(path: &Path) -> String {
     format!("cannot write the checkpoint '{}'", path.display())
-}
-
-/// The file under its new name, for this process alone.
-fn locked(new: &Path) -> std::io::Result<File> {
-    loop {
-        let file = OpenOptions::new().write(true).create(true).truncate(false).open(new)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => {
-                return Err(std::io::Error::new(ErrorKind::WouldBlock, "another process is writing it"));
-            }
-            // Some file systems have no locks.
-            Err(TryLockError::Error(_)) => return Ok(file),
-            // If the other process has given it its name meanwhile, it is no longer ours to write.
-            Ok(()) if new.try_exists()? => return Ok(file),
-            Ok(()) => {}
-        }
-    }
-}
-
-/// Whether a file can be made beside it.
-fn try_writing(path: &Path) -> std::io::Result<()> {
-    let new = new_name(path);
-    match OpenOptions::new().write(true).create_new(true).open(&new) {
-        Ok(_) => std::fs::remove_file(&new),
-        // Left by a process that was killed, or being written by another one.
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            OpenOptions::new().write(true).open(&new).map(drop)
-        }
-        Err(error) => Err(error),
-    }
 }

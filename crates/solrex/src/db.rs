@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::fs::{File, OpenOptions};
-use std::io::BufWriter;
+use std::io::{BufWriter, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
@@ -14,6 +13,7 @@ use rex_theory::fill_in::RULES;
 use serde_json::json;
 
 use crate::answer::V;
+use crate::beside::Beside;
 use crate::cli::Show;
 use crate::store_args::{advice, path_or_usual};
 use crate::style::{self, paint};
@@ -81,7 +81,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     let makes_one =
         matches!(args.command, Command::Import(_) | Command::Merge { .. } | Command::Salvage { .. });
     let store = if makes_one { Store::open(&path) } else { Store::open_existing(&path) };
-    let mut store = store.map_err(advice)?;
+    let mut store = store.map_err(|error| advice(error, "another --db FILE"))?;
     match &args.command {
         Command::Stats => stats(&store, show),
         Command::Verify(args) => verify::run(args, &mut store, show),
@@ -188,13 +188,7 @@ fn export(store: &Store, folder: &Path, show: Show) -> Result<Status> {
         let board = Board::new(rows, cols).map_err(|error| anyhow!(error))?;
         let path = folder.join(format!("{board}.solved"));
         let cannot = || format!("cannot write '{}'", path.display());
-        // What was published stays as it is.
-        let file = OpenOptions::new().write(true).create_new(true).open(&path).with_context(cannot)?;
-        if let Err(error) = write_segment(file, board, records) {
-            // Half a file would be in the way of the next attempt.
-            let _ = std::fs::remove_file(&path);
-            return Err(error).with_context(cannot);
-        }
+        write_segment(&path, board, records).with_context(cannot)?;
         if show.json {
             output::json(&json!({ "v": V, "file": path, "entries": records.len() }))?;
         } else {
@@ -208,10 +202,18 @@ fn export(store: &Store, folder: &Path, show: Show) -> Result<Status> {
     Ok(Status::Answered)
 }
 
-fn write_segment(file: File, board: Board, records: &[(Place, Record)]) -> std::io::Result<()> {
-    let mut out = BufWriter::new(file);
+fn write_segment(path: &Path, board: Board, records: &[(Place, Record)]) -> std::io::Result<()> {
+    // What was published stays as it is.
+    if path.symlink_metadata().is_ok() {
+        return Err(ErrorKind::AlreadyExists.into());
+    }
+    // Half a file would be in the way of the next attempt.
+    let mut beside = Beside::new(path)?;
+    let mut out = BufWriter::new(&mut beside.file);
     segment::write(&mut out, board, records)?;
-    out.into_inner().map_err(|error| error.into_error())?.sync_all()
+    out.flush()?;
+    drop(out);
+    beside.finish()
 }
 
 fn compact(store: &mut Store, show: Show) -> Result<Status> {

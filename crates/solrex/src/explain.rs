@@ -56,7 +56,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
             output::text(&prose::describe(&explanation))?;
         }
         if let Some(path) = &args.svg {
-            output::file(path, &picture::svg(&explanation))?;
+            output::file(path, picture::svg(&explanation))?;
         }
         Ok(Status::Answered)
     })

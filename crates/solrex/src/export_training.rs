@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use rex::{Board, State};
 use rex_search::node::Node;
 use rex_search::{Limits, Settings, Solver};
@@ -65,7 +65,7 @@ Examples:
 Each filled position comes once, up to symmetry, with its winner, the work it took and the winning move that was met.
 docs/training.md has the format. One thread is used unless --threads says otherwise: with more, the files differ from run
 to run. --nodes bounds the search of one position (30,000 for random ones unless it is given); what was solved below an
-unsolved one counts too. Nothing is written when Ctrl-C ends it.";
+unsolved one counts too. Nothing is written when a signal ends it.";
 
 /// Nodes for a random position, unless a flag says otherwise.
 const NODES: u64 = 30_000;
@@ -85,6 +85,9 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     }
     if args.test_output.as_ref() == Some(&args.output) {
         bail!("--output and --test-output are the same file");
+    }
+    for path in args.test_output.iter().chain([&args.output]) {
+        output::try_file(path)?;
     }
     let mut settings = args.search.bench_settings(Some(MEMORY));
     settings.remember = Some(0);
@@ -142,21 +145,19 @@ impl Harvest {
         let mut counter = Counter::of_few("positions searched");
         let mut harvest =
             Harvest { lessons: Lessons::default(), searched: 0, unsolved: 0, nodes: 0, time: Duration::ZERO };
-        interrupt::while_busy(|| {
-            for state in states {
-                let solution = solver.verdict(&state, limits, &mut |_| {});
-                harvest.searched += 1;
-                harvest.unsolved += u64::from(solution.winner.is_none());
-                harvest.nodes += solution.nodes;
-                for solved in solver.take_solved() {
-                    harvest.lessons.add(&solved);
-                }
-                counter.show(harvest.searched);
-                if interrupt::pressed() {
-                    break;
-                }
+        for state in states {
+            let solution = solver.verdict(&state, limits, &mut |_| {});
+            harvest.searched += 1;
+            harvest.unsolved += u64::from(solution.winner.is_none());
+            harvest.nodes += solution.nodes;
+            for solved in solver.take_solved() {
+                harvest.lessons.add(&solved);
             }
-        });
+            counter.show(harvest.searched);
+            if interrupt::pressed() {
+                break;
+            }
+        }
         counter.finish();
         harvest.time = started.elapsed();
         Ok(harvest)
@@ -170,16 +171,9 @@ impl Harvest {
         self.time += other.time;
     }
 
-    /// Writes the file, under another name until it is whole.
+    /// Writes the file.
     fn write(&self, path: &Path, board: Board, show: Show) -> Result<()> {
-        let mut name = path.as_os_str().to_owned();
-        name.push(".part");
-        let part = PathBuf::from(name);
-        let written = std::fs::write(&part, self.lessons.bytes(board));
-        written.and_then(|()| std::fs::rename(&part, path)).with_context(|| {
-            let _ = std::fs::remove_file(&part);
-            format!("cannot write '{}'", path.display())
-        })?;
+        output::file(path, self.lessons.bytes(board))?;
         let Harvest { lessons, searched, unsolved, nodes, time } = self;
         if show.json {
             return output::json(&json!({

@@ -42,18 +42,15 @@ most ten seconds then.";
 /// Answers commands until `quit` or the end of input.
 pub fn run(args: &Args, _: Show) -> Result<Status> {
     interrupt::watch()?;
-    let kept = args.store.open(&args.search)?;
+    let kept = args.store.open()?;
     let mut engine = engine::Engine::new(args.board, args.search.settings(), kept, &args.search.limits()?);
     for line in input::lines(std::io::stdin()) {
         let line = line.context("cannot read standard input")?;
         let answer = engine.answer(&line);
         engine::write(&answer.format(&line.id))?;
-        if interrupt::pressed() {
-            return Ok(Status::Stopped);
-        }
-        if answer.is_last {
+        if interrupt::pressed() || answer.is_last {
             break;
         }
     }
-    Ok(Status::Answered)
+    Ok(if interrupt::pressed() { Status::Stopped } else { Status::Answered })
 }

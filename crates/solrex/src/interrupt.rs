@@ -1,39 +1,67 @@
-//! Ctrl-C: the first one stops the running search, which then says what it knows; the second one kills.
+//! Ctrl-C, and what else asks the program to end: SIGTERM, and SIGHUP when its terminal goes away. The first one stops
+//! the running search, which then says what it knows, and whatever is kept is written; another one kills.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-
-use crate::Status;
+use tokio::sync::Notify;
 
 static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
-/// Whether a search runs that will notice the flag. Otherwise there is nothing to wait for.
-static BUSY: AtomicBool = AtomicBool::new(false);
+/// For those who wait for the flag instead of looking at it.
+static RAISED: Notify = Notify::const_new();
+/// What was received first, for people.
+static CAUSE: OnceLock<&'static str> = OnceLock::new();
 const KILLED: i32 = 130;
+/// What comes sooner is the same wish again: `timeout` sends its signal twice, and so does a shell whose terminal goes.
+const SAME: Duration = Duration::from_secs(1);
 
-/// Starts to listen (once), and returns the flag that Ctrl-C sets.
+/// Starts to listen (once), and returns the flag that a signal sets.
 pub fn watch() -> Result<Arc<AtomicBool>> {
     if let Some(flag) = FLAG.get() {
         return Ok(flag.clone());
     }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.context("cannot listen to signals")?;
+    // From here on no signal is missed, and none kills.
+    let mut signals = {
+        let _inside = runtime.enter();
+        Signals::new().context("cannot listen to signals")?
+    };
     let flag = FLAG.get_or_init(Arc::default).clone();
-    let set = flag.clone();
-    ctrlc::set_handler(move || {
-        if set.swap(true, Relaxed) {
-            std::process::exit(KILLED);
-        }
-        if !BUSY.load(Relaxed) {
-            std::process::exit(Status::Stopped as i32);
-        }
-    })
-    .context("cannot listen to Ctrl-C")?;
+    std::thread::Builder::new()
+        .name("signals".to_owned())
+        .spawn(move || {
+            runtime.block_on(async {
+                let _ = CAUSE.set(signals.next().await);
+                let first = Instant::now();
+                press();
+                loop {
+                    signals.next().await;
+                    if first.elapsed() >= SAME {
+                        std::process::exit(KILLED);
+                    }
+                }
+            });
+        })
+        .context("cannot listen to signals")?;
     Ok(flag)
 }
 
-/// Whether Ctrl-C was pressed.
+/// Whether the program was asked to end.
 pub fn pressed() -> bool {
     FLAG.get().is_some_and(|flag| flag.load(Relaxed))
+}
+
+/// Comes back when the program is asked to end. For one who waits.
+pub async fn wait() {
+    RAISED.notified().await;
+}
+
+/// What asked it to end.
+pub fn cause() -> &'static str {
+    CAUSE.get().unwrap_or(&"Ctrl-C")
 }
 
 /// Stops the running search as Ctrl-C does.
@@ -41,12 +69,60 @@ pub fn press() {
     if let Some(flag) = FLAG.get() {
         flag.store(true, Relaxed);
     }
+    RAISED.notify_one();
 }
 
-/// Does work that looks at the flag.
-pub fn while_busy<T>(work: impl FnOnce() -> T) -> T {
-    BUSY.store(true, Relaxed);
-    let result = work();
-    BUSY.store(false, Relaxed);
-    result
+/// The signals that are listened to.
+#[cfg(unix)]
+struct Signals(Vec<(&'static str, tokio::signal::unix::Signal)>);
+
+#[cfg(unix)]
+impl Signals {
+    fn new() -> std::io::Result<Signals> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut wanted = vec![("Ctrl-C", SignalKind::interrupt()), ("SIGTERM", SignalKind::terminate())];
+        if !hangup_is_ignored() {
+            wanted.push(("SIGHUP", SignalKind::hangup()));
+        }
+        let listening = wanted.into_iter().map(|(name, kind)| Ok((name, signal(kind)?)));
+        listening.collect::<std::io::Result<_>>().map(Signals)
+    }
+
+    /// The name of the next one.
+    async fn next(&mut self) -> &'static str {
+        use std::task::Poll;
+        std::future::poll_fn(|context| {
+            let mut ready = self.0.iter_mut().filter_map(|(name, signal)| match signal.poll_recv(context) {
+                Poll::Ready(_) => Some(*name),
+                Poll::Pending => None,
+            });
+            ready.next().map_or(Poll::Pending, Poll::Ready)
+        })
+        .await
+    }
+}
+
+/// Whether whoever started the program wants it to outlive the terminal, as `nohup` does. Known on Linux alone.
+#[cfg(unix)]
+fn hangup_is_ignored() -> bool {
+    const HANGUP: u64 = 1 << 0;
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & HANGUP != 0)
+}
+
+/// Elsewhere there is Ctrl-C alone.
+#[cfg(not(unix))]
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn new() -> std::io::Result<Signals> {
+        Ok(Signals)
+    }
+
+    async fn next(&mut self) -> &'static str {
+        let _ = tokio::signal::ctrl_c().await;
+        "Ctrl-C"
+    }
 }

@@ -7,6 +7,7 @@
 //! - `answer`: the shapes of `--json` lines,
 //! - `text`, `style`, `svg`: what people look at,
 //! - `opponent`: a move for whoever plays with the program,
+//! - `lines`, `output`, `beside`: standard input, standard output, and files that are whole or not there,
 //! - `progress`, `log`, `interrupt`: the line on standard error while a search runs, what `-v` tells, and Ctrl-C.
 
 use std::io::Write;
@@ -16,6 +17,7 @@ use clap::Parser;
 
 mod answer;
 mod bench;
+mod beside;
 mod census;
 mod certificate;
 mod check;
@@ -30,6 +32,7 @@ mod explain;
 mod export_training;
 mod htp;
 mod interrupt;
+mod lines;
 mod log;
 mod manual;
 mod moves;
@@ -62,7 +65,7 @@ pub enum Status {
     CheckFailed = 1,
     /// Some input was bad.
     BadInput = 2,
-    /// A limit or Ctrl-C stopped a search.
+    /// A limit, Ctrl-C or another signal stopped a search.
     Stopped = 3,
 }
 

@@ -15,7 +15,7 @@ use crate::search_args::{SearchArgs, WarmSolver};
 use crate::solve::{sentence, status, stop_note};
 use crate::store_args::{self, StoreArgs};
 use crate::style::{self, paint};
-use crate::{Status, interrupt, output, text};
+use crate::{Status, output, text};
 
 /// Which moves win, and what refutes the others
 #[derive(clap::Args, Debug)]
@@ -43,26 +43,26 @@ Examples:
 /// Values every move of each position.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
     let limits = args.search.limits()?;
-    let mut warm = WarmSolver::new(args.search.settings(), args.store.open(&args.search)?);
+    let mut warm = WarmSolver::new(args.search.settings(), args.store.open()?);
     args.position.for_each(show, |state| {
         let solver = warm.made(state.board(), |solver| args.checkpoint.load(solver))?;
         let mut line = ProgressLine::new(state.board());
         let mut listener = |progress: &Progress| line.update(progress);
-        let (solution, reports) = interrupt::while_busy(|| {
-            args.checkpoint
-                .beside(solver, || solver.moves(state, args.replies, &limits, &mut listener, &mut |_| {}))
-        });
+        let (solution, reports) = args
+            .checkpoint
+            .beside(solver, || solver.moves(state, args.replies, &limits, &mut listener, &mut |_| {}));
         let last = line.finish();
-        if show.json {
-            output::json(&MovesAnswer::new(state, &solution, &reports, args.replies))?;
+        let told = if show.json {
+            output::json(&MovesAnswer::new(state, &solution, &reports, args.replies))
         } else {
-            output::text(&describe(state, &solution, &reports, last.as_ref()))?;
-        }
+            output::text(&describe(state, &solution, &reports, last.as_ref()))
+        };
+        // What was found is kept, also when nobody can read the answer: the terminal may be gone.
         if solution.nodes >= store_args::FROM {
             store_args::keep_answer(solver, state, &solution, &reports);
         }
         args.checkpoint.finish(solver)?;
-        Ok(status(&solution))
+        told.map(|()| status(&solution))
     })
 }
 

@@ -51,7 +51,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         .play_text(moves)
         .map_err(|error| anyhow!("bad --replies-to: {}", error.render(moves)))?;
     let limits = args.search.limits()?;
-    let solver = store_args::solver(args.board, &args.search.settings(), &args.store.open(&args.search)?)?;
+    let solver = store_args::solver(args.board, &args.search.settings(), &args.store.open()?)?;
     args.checkpoint.load(&solver)?;
     let classes = classes(&start);
     let mut found = Vec::new();
@@ -73,10 +73,10 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         }
         Ok(())
     };
-    interrupt::while_busy(|| {
-        args.checkpoint.beside(&solver, solve_all)?;
-        args.checkpoint.finish(&solver)
-    })?;
+    let told = args.checkpoint.beside(&solver, solve_all);
+    // What was found is kept, also when nobody can read the answer: the terminal may be gone.
+    args.checkpoint.finish(&solver)?;
+    told?;
     if !show.json {
         output::text(&summary(&start, &found))?;
     }
@@ -86,7 +86,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         } else {
             format!("{} after {moves}", args.board)
         };
-        output::file(path, &svg::board(&start.position, &title, |cell| wins(&start, &found, cell)))?;
+        output::file(path, svg::board(&start.position, &title, |cell| wins(&start, &found, cell)))?;
     }
     let complete =
         found.len() == classes.len() && found.iter().all(|(_, solution)| solution.winner.is_some());

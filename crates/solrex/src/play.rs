@@ -1,6 +1,6 @@
 //! `solrex play`: a game in the terminal, or through a pipe.
 
-use std::io::{BufRead, IsTerminal};
+use std::io::IsTerminal;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -9,6 +9,7 @@ use rex::{Player, State};
 use rex_search::{Limits, Listener, Progress, Solver};
 
 use crate::cli::Show;
+use crate::lines::{Line, Lines};
 use crate::opponent::{self, Choice};
 use crate::progress::ProgressLine;
 use crate::random::Random;
@@ -100,7 +101,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         who: [args.black, white],
         level: args.level,
         random: Random(seed),
-        solver: store_args::solver(start.board(), &args.search.settings(), &args.store.open(&args.search)?)?,
+        solver: store_args::solver(start.board(), &args.search.settings(), &args.store.open()?)?,
         limits,
         screen: std::io::stdout().is_terminal(),
     };
@@ -144,7 +145,7 @@ const HELP: &str = "  e3     colour a cell
 
 impl Table {
     fn play(&mut self) -> Result<Status> {
-        let mut input = std::io::stdin().lock();
+        let mut input = Lines::of_stdin();
         let echo = !std::io::stdin().is_terminal();
         self.draw("Whoever joins her own two sides loses. 'help' lists what you can type.\n")?;
         loop {
@@ -167,14 +168,19 @@ impl Table {
                 return Ok(Status::Answered);
             }
             output::text(&prompt)?;
-            let mut bytes = Vec::new();
-            let read = input.read_until(b'\n', &mut bytes).context("cannot read standard input")?;
-            let line = String::from_utf8_lossy(&bytes);
-            if echo || read == 0 {
+            let line = match input.next()? {
+                Some(Line::Text(line)) => line,
+                Some(Line::TooLong(_)) => {
+                    output::text("That is too long.\n")?;
+                    continue;
+                }
+                None => {
+                    output::text("\n")?;
+                    return Ok(if interrupt::pressed() { Status::Stopped } else { Status::Answered });
+                }
+            };
+            if echo {
                 output::text(&format!("{}\n", line.trim_end()))?;
-            }
-            if read == 0 {
-                return Ok(Status::Answered);
             }
             match self.obey(line.trim())? {
                 Next::Go => {}
@@ -241,7 +247,7 @@ impl Table {
     /// Searches with the line on standard error that tells how it goes.
     fn searching<T>(&self, work: impl FnOnce(&Table, &mut dyn FnMut(&Progress)) -> T) -> T {
         let mut line = ProgressLine::new(self.game.state().board());
-        let result = interrupt::while_busy(|| work(self, &mut |progress| line.update(progress)));
+        let result = work(self, &mut |progress| line.update(progress));
         line.finish();
         result
     }
@@ -308,7 +314,7 @@ impl Table {
         if path.is_empty() {
             bail!("'save' needs the name of a file");
         }
-        output::file(path.as_ref(), &self.game.record().to_sgf())?;
+        output::file(path.as_ref(), self.game.record().to_sgf())?;
         Ok(format!("Written to '{path}'.\n"))
     }
 

@@ -1,6 +1,7 @@
 //! The POSITION argument: words, a file, or a stream.
 
-use std::io::{BufRead, Write};
+use std::fs::File;
+use std::io::{Read, Write};
 
 use anyhow::{Context, Result, anyhow, bail};
 use rex::sgf::{self, Collection};
@@ -8,7 +9,11 @@ use rex::{NotationError, Record, State};
 use serde_json::json;
 
 use crate::cli::Show;
+use crate::lines::{self, Line, Lines, clipped};
 use crate::{Status, interrupt, output, style};
+
+/// A larger file is none that we could want to read.
+const LARGEST: u64 = 16 << 20;
 
 /// The argument itself, for the commands that take one.
 #[derive(clap::Args, Debug)]
@@ -53,42 +58,43 @@ impl PositionArg {
 }
 
 fn for_each_line(show: Show, answer: &mut dyn FnMut(&Given) -> Result<Status>) -> Result<Status> {
-    let mut input = std::io::stdin().lock();
+    let mut input = Lines::of_stdin();
     let mut worst = Status::Answered;
-    let mut bytes = Vec::new();
-    for number in 1.. {
-        bytes.clear();
-        if input.read_until(b'\n', &mut bytes).context("cannot read standard input")? == 0 {
-            break;
-        }
-        let line = String::from_utf8_lossy(&bytes);
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let status = match given(line) {
+    let mut number = 0;
+    while let Some(line) = input.next()? {
+        number += 1;
+        let (line, given) = match line {
+            Line::Text(line) => {
+                let line = line.trim().to_owned();
+                if line.is_empty() || line.starts_with('#') {
+                    continue;
+                }
+                let given = given(&line);
+                (line, given)
+            }
+            Line::TooLong(start) if start.trim_start().starts_with('#') => continue,
+            Line::TooLong(start) => (start, Err(lines::too_long())),
+        };
+        let status = match given {
             Ok(given) => answer(&given)?,
             Err(error) => {
-                report_bad_line(show, number, line, &error)?;
+                report_bad_line(show, number, &line, &error)?;
                 Status::BadInput
             }
         };
-        if interrupt::pressed() {
-            return Ok(Status::Stopped);
-        }
         // A bad line outweighs a stopped one.
         worst = match (worst, status) {
             (Status::BadInput, _) | (_, Status::BadInput) => Status::BadInput,
             (one, other) => one.max(other),
         };
     }
-    Ok(worst)
+    Ok(if interrupt::pressed() { Status::Stopped } else { worst })
 }
 
 fn report_bad_line(show: Show, number: usize, line: &str, error: &anyhow::Error) -> Result<()> {
     let message = format!("{error:#}");
     if show.json {
-        return output::json(&json!({ "v": 1, "error": message, "line": number, "input": line }));
+        return output::json(&json!({ "v": 1, "error": message, "line": number, "input": clipped(line) }));
     }
     let _ = writeln!(anstream::stderr(), "{} line {number}: {message}", style::paint(style::ERROR, "error:"));
     Ok(())
@@ -117,7 +123,9 @@ pub fn given_pasted(text: &str) -> Result<Given> {
 pub fn read(text: &str) -> Result<State> {
     match &given(text)?.records[..] {
         [record] => Ok(record.state()),
-        several => bail!("'{}' has {} games; expected one position", text.trim(), several.len()),
+        several => {
+            bail!("'{}' has {} games; expected one position", clipped(text.trim()), several.len())
+        }
     }
 }
 
@@ -144,17 +152,22 @@ fn given_text(text: &str) -> Result<Given, NotationError> {
 
 /// A file holds what an argument could say, or a drawn board.
 fn given_file(path: &str) -> Result<Given> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read the file '{path}'"))?;
+    let name = clipped(path);
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
+    if read.with_context(|| format!("cannot read the file '{name}'"))? as u64 > LARGEST {
+        bail!("the file '{name}' has more than {LARGEST} bytes; expected a position, a drawn board or SGF");
+    }
     let text = if bytes.trim_ascii_start().starts_with(b"(") {
         sgf::decode(&bytes)
     } else {
         let Ok(text) = std::str::from_utf8(&bytes) else {
-            bail!("cannot read the file '{path}': it is no text; expected a position or a drawn board");
+            bail!("cannot read the file '{name}': it is no text; expected a position or a drawn board");
         };
         text.into()
     };
     given_content(&text)
-        .map_err(|error| anyhow!("bad position in the file '{path}': {}", error.render(&text)))
+        .map_err(|error| anyhow!("bad position in the file '{name}': {}", error.render(&text)))
 }
 
 fn given_content(text: &str) -> Result<Given, NotationError> {

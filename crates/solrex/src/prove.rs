@@ -1,14 +1,14 @@
 //! `solrex prove`.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
-use rex::State;
-use rex_search::Progress;
+use anyhow::{Result, bail};
+use rex::{Player, State};
 use rex_search::prove::{Proof, ProveError};
+use rex_search::{Progress, StopReason};
 
 use crate::answer::{SolveAnswer, seconds};
 use crate::certificate::{self, Checked};
@@ -27,7 +27,8 @@ use crate::{Status, interrupt, output, text};
 pub struct Args {
     #[command(flatten)]
     position: PositionArg,
-    /// Where to write the certificate; compressed when the name ends in .zst
+    /// Where to write the certificate; compressed when the name ends in .zst. With - it goes to standard output as text,
+    /// and what is said about it to standard error
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Only joins, moves, pairings and images: the fewest theorems, and a strategy that can be played
@@ -41,10 +42,16 @@ const EXAMPLES: &str = "\
 Examples:
   solrex prove 4x4 d1 -o d1.cert
   solrex prove 5x5 a1 d2 -o a1d2.cert.zst
-  solrex prove 4x4 a4 -o a4.cert --explicit && solrex check a4.cert --play";
+  solrex prove 4x4 a4 -o a4.cert --explicit && solrex check a4.cert --play
+  solrex prove 5x5 a1 d2 -o - | zstd > a1d2.cert.zst
 
-/// Solves a position, writes its certificate, and checks what was written.
+The file is written when the proof is complete and checked; until then an older one of that name stays as it is.";
+
+/// Solves a position, checks the certificate that comes of it, and writes it.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
+    if !is_stdout(&args.output) {
+        output::try_file(&args.output)?;
+    }
     let mut warm = WarmSolver::new(args.search.settings(), None);
     let mut positions = 0;
     args.position.for_each(show, |state| {
@@ -60,101 +67,120 @@ fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Resul
     let limits = args.search.limits()?;
     let solver = warm.of(state.board())?;
     let mut line = ProgressLine::new(state.board());
-    let solution = interrupt::while_busy(|| {
-        solver.verdict(state, &limits, &mut |progress: &Progress| line.update(progress))
-    });
+    let solution = solver.verdict(state, &limits, &mut |progress: &Progress| line.update(progress));
     let last = line.finish();
     let Some(winner) = solution.winner else {
-        if show.json {
-            output::json(&SolveAnswer::new(state, &solution))?;
-        } else {
-            output::text(&stop_note(&solution, last.as_ref()))?;
-        }
+        tell(
+            args,
+            &match show.json {
+                true => output::json_line(&SolveAnswer::new(state, &solution))?,
+                false => stop_note(&solution, last.as_ref()),
+            },
+        )?;
         return Ok(Status::Stopped);
     };
     let started = Instant::now();
     let mut counter = Counter::new("claims found");
-    let proof = interrupt::while_busy(|| {
-        let mut listener = |claims: usize| counter.show(claims as u64);
-        rex_search::prove::prove(solver, state, winner, args.explicit, &limits, &mut listener)
-    });
+    let mut listener = |claims: usize| counter.show(claims as u64);
+    let proof = rex_search::prove::prove(solver, state, winner, args.explicit, &limits, &mut listener);
     counter.finish();
     let proof = match proof {
         Ok(proof) => proof,
-        Err(ProveError::Stopped(reason)) => {
-            let note = format!("{winner} wins, but the proof was stopped ({})", reason.word());
-            if show.json {
-                output::json(&serde_json::json!({
-                    "v": crate::answer::V,
-                    "position": state.to_string(),
-                    "winner": winner.to_string(),
-                    "stopped": reason.word(),
-                }))?;
-            } else {
-                output::text(&format!("{note}; nothing was written.\n"))?;
-            }
-            return Ok(Status::Stopped);
-        }
+        Err(ProveError::Stopped(reason)) => return stopped(args, show, state, winner, reason),
         Err(error) => bail!(error),
     };
-    write(proof, &args.output).with_context(|| format!("cannot write '{}'", args.output.display()))?;
+    let bytes = bytes(proof, &args.output)?;
     let proving = started.elapsed();
     let mut counter = Counter::new("claims checked");
     let mut claims = 0;
-    let checked = certificate::check(&args.output, &mut |_, _| {
+    let checked = certificate::check_bytes(&bytes, &mut |_, _| {
         claims += 1;
         counter.show(claims);
     })?;
     counter.finish();
     let checked = match checked {
         Ok(checked) => checked,
-        Err(error) => {
-            return crate::check::report_failure(show, &args.output, &error);
-        }
+        Err(_) if interrupt::pressed() => return stopped(args, show, state, winner, StopReason::Interrupt),
+        Err(error) => return crate::check::report_failure(show, &args.output, &error),
     };
     if checked.report.state != *state || checked.report.winner != winner {
-        bail!("'{}' proves something else", args.output.display());
+        bail!("the certificate proves something else; nothing was written");
     }
-    if show.json {
-        let mut map = checked.json(&args.output);
-        map.insert("solve_seconds".to_owned(), seconds(solution.time).into());
-        map.insert("prove_seconds".to_owned(), seconds(proving).into());
-        output::json(&map)?;
+    if is_stdout(&args.output) {
+        output::bytes(&bytes)?;
     } else {
-        output::text(&describe(&checked, &args.output, solution.time, proving))?;
+        output::file(&args.output, &bytes)?;
     }
+    tell(
+        args,
+        &if show.json {
+            let mut map = checked.json(&args.output);
+            map.insert("solve_seconds".to_owned(), seconds(solution.time).into());
+            map.insert("prove_seconds".to_owned(), seconds(proving).into());
+            output::json_line(&map)?
+        } else {
+            describe(&checked, &args.output, solution.time, proving)
+        },
+    )?;
     Ok(Status::Answered)
 }
 
-fn write(proof: Proof, path: &Path) -> Result<()> {
-    let mut file = BufWriter::new(File::create(path)?);
-    if path.extension().is_some_and(|extension| extension == "zst") {
-        const LEVEL: i32 = 9;
-        let mut text = Vec::new();
-        proof.write(&mut text)?;
-        let mut encoder = zstd::Encoder::new(&mut file, LEVEL)?;
-        // Without the size it takes 12 MB of memory, which on small files is most of the time.
-        encoder.set_pledged_src_size(Some(text.len() as u64))?;
-        encoder.write_all(&text)?;
-        encoder.finish()?;
-    } else {
-        proof.write(&mut file)?;
-    }
-    Ok(file.flush()?)
+/// Says who wins, and that there is no proof.
+fn stopped(args: &Args, show: Show, state: &State, winner: Player, reason: StopReason) -> Result<Status> {
+    tell(
+        args,
+        &if show.json {
+            output::json_line(&serde_json::json!({
+                "v": crate::answer::V,
+                "position": state.to_string(),
+                "winner": winner.to_string(),
+                "stopped": reason.word(),
+            }))?
+        } else {
+            format!("{winner} wins, but the proof was stopped ({}); nothing was written.\n", reason.word())
+        },
+    )?;
+    Ok(Status::Stopped)
 }
 
-fn describe(
-    checked: &Checked,
-    path: &Path,
-    solving: std::time::Duration,
-    proving: std::time::Duration,
-) -> String {
-    format!(
-        "{}time: solved in {}, proved in {}, checked in {}\n{}\n",
+fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// Says something, where it does not get between the lines of the certificate.
+fn tell(args: &Args, what: &str) -> Result<()> {
+    if is_stdout(&args.output) {
+        let _ = anstream::stderr().write_all(what.as_bytes());
+        return Ok(());
+    }
+    output::text(what)
+}
+
+/// The certificate as it is written.
+fn bytes(proof: Proof, path: &Path) -> Result<Arc<[u8]>> {
+    let mut text = Vec::new();
+    proof.write(&mut text)?;
+    if path.extension().is_none_or(|extension| extension != "zst") {
+        return Ok(text.into());
+    }
+    const LEVEL: i32 = 9;
+    let mut encoder = zstd::Encoder::new(Vec::new(), LEVEL)?;
+    // Without the size it takes 12 MB of memory, which on small files is most of the time.
+    encoder.set_pledged_src_size(Some(text.len() as u64))?;
+    encoder.write_all(&text)?;
+    Ok(encoder.finish()?.into())
+}
+
+fn describe(checked: &Checked, path: &Path, solving: Duration, proving: Duration) -> String {
+    let mut said = format!(
+        "{}time: solved in {}, proved in {}, checked in {}\n",
         checked.describe(),
         text::seconds(solving),
         text::seconds(proving),
         text::seconds(checked.time),
-        paint(style::STRONG, format!("Written to {}.", path.display())),
-    )
+    );
+    if !is_stdout(path) {
+        said += &format!("{}\n", paint(style::STRONG, format!("Written to {}.", path.display())));
+    }
+    said
 }

@@ -58,19 +58,23 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         settings: args.search.bench_settings(Some(find::MEMORY)),
         limits: args.search.limits()?,
     };
-    let puzzles = interrupt::while_busy(|| find::find(&wish))?;
+    for path in args.sgf.iter().chain(&args.svg) {
+        output::try_file(path)?;
+    }
+    let puzzles = find::find(&wish)?;
+    // The files first: the terminal may be gone.
+    if let Some(path) = &args.sgf {
+        output::file(path, write::sgf(&puzzles))?;
+    }
+    if let Some(path) = &args.svg {
+        output::file(path, write::svg(args.board, &puzzles))?;
+    }
     if show.json {
         for (number, puzzle) in puzzles.iter().enumerate() {
             output::json(&write::object(number + 1, puzzle))?;
         }
     } else {
         output::text(&write::text(&puzzles))?;
-    }
-    if let Some(path) = &args.sgf {
-        output::file(path, &write::sgf(&puzzles))?;
-    }
-    if let Some(path) = &args.svg {
-        output::file(path, &write::svg(args.board, &puzzles))?;
     }
     if interrupt::pressed() {
         return Ok(Status::Stopped);

@@ -29,9 +29,6 @@ pub struct SearchArgs {
     /// Where the order of moves comes from; no answer depends on it
     #[arg(long, value_enum, default_value_t)]
     guidance: GuidanceArg,
-    /// Neither read nor write the store of solved positions
-    #[arg(long)]
-    pub no_db: bool,
     #[command(flatten)]
     theory: TheoryFlags<false>,
 }
@@ -86,7 +83,7 @@ impl SearchArgs {
         self.nodes
     }
 
-    /// What may end a search early: the flags and Ctrl-C.
+    /// What may end a search early: the flags, and Ctrl-C or another signal.
     pub fn limits(&self) -> Result<Limits> {
         Ok(Limits { nodes: self.nodes, time: self.time, cancel: Some(interrupt::watch()?) })
     }

@@ -16,7 +16,7 @@ use crate::cli::Show;
 use crate::search_args::SearchArgs;
 use crate::store_args::StoreArgs;
 use crate::style::{self, paint};
-use crate::{Status, output};
+use crate::{Status, interrupt, output};
 
 mod api;
 mod assets;
@@ -60,15 +60,15 @@ Examples:
   solrex serve --port 8080 --time 10m --memory 8G
 
 --memory is shared by the searches that run at once. A search ends after 5 minutes unless --time says otherwise, and
-at once when its page is closed. What was asked is answered at once the next time, from the store. Ctrl-C stops the
-server.";
+at once when its page is closed. What was asked is answered at once the next time, from the store. Ctrl-C or
+SIGTERM stops the server.";
 
 /// The longest search, unless `--time` says otherwise.
 const TIME: Duration = Duration::from_secs(300);
-/// How long requests may take to end after Ctrl-C.
+/// How long requests may take to end after a signal.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// Serves until Ctrl-C.
+/// Serves until Ctrl-C or another signal.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
     if !args.listen.is_loopback() && !args.remote {
         bail!(
@@ -83,7 +83,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         .context("cannot start the server")?;
     let engine = Arc::new(engine::Engine::new(
         args.search.settings(),
-        args.store.open(&args.search)?,
+        args.store.open()?,
         args.searches.into(),
         args.search.time().unwrap_or(TIME),
         args.search.nodes(),
@@ -105,10 +105,10 @@ async fn serve(args: &Args, show: Show, engine: Arc<engine::Engine>) -> Result<(
     let guard = guard::Guard::new(address, &args.host);
     let router = guard::guarded(api::router(engine.clone()), guard);
     // From here on a signal is noticed, so that nobody who has read the address can come too early.
-    let stopped = stop_signal()?;
+    interrupt::watch()?;
     announce(args, show, address)?;
     let until = async move {
-        stopped.await;
+        interrupt::wait().await;
         // Searches end, and with them their answers, which the server waits for.
         engine.stop();
     };
@@ -152,27 +152,4 @@ fn open(url: &str) -> std::io::Result<()> {
     let mut command = std::process::Command::new(program);
     let quiet = std::process::Stdio::null;
     command.args(first).arg(url).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn().map(|_| ())
-}
-
-/// Listens from now on; what it returns ends at Ctrl-C, or when the system asks the program to end.
-#[cfg(unix)]
-fn stop_signal() -> Result<impl Future<Output = ()>> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut interrupt = signal(SignalKind::interrupt()).context("cannot listen to Ctrl-C")?;
-    let mut terminate = signal(SignalKind::terminate()).context("cannot listen to signals")?;
-    Ok(async move {
-        std::future::poll_fn(|context| {
-            let pressed = interrupt.poll_recv(context).is_ready();
-            let ended = terminate.poll_recv(context).is_ready();
-            if pressed || ended { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
-        })
-        .await;
-    })
-}
-
-#[cfg(not(unix))]
-fn stop_signal() -> Result<impl Future<Output = ()>> {
-    Ok(async {
-        let _ = tokio::signal::ctrl_c().await;
-    })
 }

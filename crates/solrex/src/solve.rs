@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anyhow::Result;
 use rex::State;
-use rex_search::{Progress, Solution};
+use rex_search::{LineEnd, Progress, Solution, StopReason};
 use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Field, Options};
 
@@ -48,31 +48,30 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     let limits = args.search.limits()?;
     let settings = args.search.settings();
     let theory = settings.theory;
-    let mut warm = WarmSolver::new(settings, args.store.open(&args.search)?);
+    let mut warm = WarmSolver::new(settings, args.store.open()?);
     args.position.for_each(show, |state| {
         let solver = warm.made(state.board(), |solver| args.checkpoint.load(solver))?;
         let mut line = ProgressLine::new(state.board());
         let mut listener = |progress: &Progress| line.update(progress);
-        let solution = interrupt::while_busy(|| {
-            args.checkpoint.beside(solver, || match args.verdict_only {
-                true => solver.verdict(state, &limits, &mut listener),
-                false => solver.solve(state, &limits, &mut listener),
-            })
+        let solution = args.checkpoint.beside(solver, || match args.verdict_only {
+            true => solver.verdict(state, &limits, &mut listener),
+            false => solver.solve(state, &limits, &mut listener),
         });
         let last = line.finish();
         let existence = args.verdict_only && is_existence_argument(state, &theory);
-        if show.json {
+        let told = if show.json {
             let mut answer = SolveAnswer::new(state, &solution);
             answer.existence = existence.then_some(true);
-            output::json(&answer)?;
+            output::json(&answer)
         } else {
-            output::text(&describe(state, &solution, existence, last.as_ref()))?;
-        }
+            output::text(&describe(state, &solution, existence, last.as_ref()))
+        };
+        // What was found is kept, also when nobody can read the answer: the terminal may be gone.
         if solution.nodes >= store_args::FROM {
             store_args::keep_answer(solver, state, &solution, &[]);
         }
         args.checkpoint.finish(solver)?;
-        Ok(status(&solution))
+        told.map(|()| status(&solution))
     })
 }
 
@@ -97,10 +96,21 @@ pub fn describe(state: &State, solution: &Solution, existence: bool, last: Optio
     }
     if !solution.pv.is_empty() {
         let line = text::cells(state.board(), solution.pv.iter().copied());
-        let _ = writeln!(text, "Line of play: {line}");
+        let _ = writeln!(text, "Line of play: {line}{}", line_end(solution));
     }
     text += &stop_note(solution, last);
     text
+}
+
+/// Why the line of play ends before the game does.
+fn line_end(solution: &Solution) -> &'static str {
+    match solution.pv_end {
+        None | Some(LineEnd::Over) => "",
+        Some(LineEnd::FillIn) => " (then filling in decides)",
+        Some(LineEnd::Pairing) => " (then a pairing decides)",
+        Some(LineEnd::Symmetry) => " (then by symmetry; a strategy is not known)",
+        Some(LineEnd::Unknown) => " (what follows was not searched)",
+    }
 }
 
 /// `Black wins: b4, after 57,077 nodes in 1.23 s.` When the side to move loses, the best move is the one that
@@ -131,11 +141,10 @@ pub fn sentence(state: &State, solution: &Solution, merit: &str) -> String {
 /// Why a search was stopped and what is known then.
 pub fn stop_note(solution: &Solution, last: Option<&Progress>) -> String {
     let Some(reason) = solution.stopped else { return String::new() };
-    let why = match reason.word() {
-        "time" => "the time limit",
-        "nodes" => "the node limit",
-        "memory" => "the memory limit",
-        _ => "Ctrl-C",
+    let why = match reason {
+        StopReason::Time => "the time limit",
+        StopReason::Nodes => "the node limit",
+        StopReason::Interrupt => interrupt::cause(),
     };
     let mut note = format!("Stopped by {why}.");
     match (solution.winner, last) {

@@ -10,7 +10,6 @@ use rex_search::{MoveReport, Settings, Solution, Solver, TableError};
 use rex_store::{Keeper, Store, StoreError, Thread};
 use rex_theory::fill_in::rules;
 
-use crate::search_args::SearchArgs;
 use crate::style::{self, paint};
 
 /// Names the file to use where no flag does; `none` for no store.
@@ -23,8 +22,11 @@ pub const FROM: u64 = 100;
 #[command(next_help_heading = "Search")]
 pub struct StoreArgs {
     /// The store of solved positions [default: $SOLREX_DB, or solrex/solved.redb in the user's data directory]
-    #[arg(long, value_name = "FILE", conflicts_with = "no_db")]
+    #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
+    /// Neither read nor write the store of solved positions
+    #[arg(long, conflicts_with = "db")]
+    no_db: bool,
 }
 
 /// A store that is open, if one is.
@@ -33,8 +35,8 @@ pub type Kept = Option<Arc<Thread>>;
 impl StoreArgs {
     /// Opens the store. If another process has it, the search goes on without it, with a warning; so it does if what is
     /// in the usual place cannot be used. A store that was asked for is an error then.
-    pub fn open(&self, search: &SearchArgs) -> Result<Kept> {
-        if search.no_db {
+    pub fn open(&self) -> Result<Kept> {
+        if self.no_db {
             return Ok(None);
         }
         let (path, asked) = match &self.db {
@@ -58,7 +60,7 @@ impl StoreArgs {
                 warn(&error);
                 Ok(None)
             }
-            Err(error) => Err(advice(error)),
+            Err(error) => Err(advice(error, "another --db FILE, or --no-db")),
         }
     }
 }
@@ -106,13 +108,13 @@ pub fn warn(error: &StoreError) {
     let _ = writeln!(anstream::stderr(), "{} {note}", paint(style::STRONG, "warning:"));
 }
 
-/// What can be done about a store that cannot be used.
-pub fn advice(error: StoreError) -> anyhow::Error {
+/// What is wrong with a store that cannot be used, and what was expected instead.
+pub fn advice(error: StoreError, expected: &str) -> anyhow::Error {
     match error {
-        StoreError::OtherVersion { .. } => anyhow::anyhow!("{error}; expected another --db FILE, or --no-db"),
-        StoreError::Damaged { .. } => anyhow::anyhow!(
-            "{error}; expected another --db FILE, or --no-db. 'solrex db salvage' gets out what is sound"
-        ),
+        StoreError::OtherVersion { .. } => anyhow::anyhow!("{error}; expected {expected}"),
+        StoreError::Damaged { .. } => {
+            anyhow::anyhow!("{error}; expected {expected}. 'solrex db salvage' gets out what is sound")
+        }
         error => error.into(),
     }
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{SMALL, run, search};
+use common::{SMALL, fresh, run, search};
 use rex_theory::{OptionKind, Options};
 use serde_json::{Value, json};
 
@@ -34,12 +34,38 @@ fn solve_has_the_keys_in_order() {
     assert_eq!(run.code, Some(0));
     let line = &run.lines()[0];
     let keys: Vec<&String> = line.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["v", "position", "to_move", "winner", "best", "pv", "nodes", "seconds"]);
+    assert_eq!(keys, ["v", "position", "to_move", "winner", "best", "pv", "nodes", "seconds", "pv_end"]);
     assert_eq!(line["v"], 1);
     assert_eq!(line["position"], "3b/4/4/4 w");
     assert_eq!((&line["to_move"], &line["winner"]), (&json!("white"), &json!("black")));
     assert!(line["pv"].as_array().unwrap().contains(&line["best"]));
     assert!(line["nodes"].is_u64() && line["seconds"].is_f64());
+}
+
+#[test]
+fn a_line_of_play_says_why_it_ends() {
+    let store = fresh("line-end.redb");
+    // Then who wins is known, and not how it goes on to the end.
+    search(&["solve", "--verdict-only", "6x6 a1 c6", "--db", &store]);
+    for (args, end, says) in [
+        (&["4x4 c2"][..], "pairing", "Line of play: a1 (then a pairing decides)\n"),
+        (&["2/b1 w"], "fill-in", "Line of play: b2 (then filling in decides)\n"),
+        (&["3w1/5/5/b4/5 b"], "symmetry", "Line of play: a1 (then by symmetry; a strategy is not known)\n"),
+        (&["wb/2 b"], "over", "Line of play: a2\n"),
+        (&["b1/b1 w"], "over", "Black has joined her two sides.\n"),
+        (&["6x6 a1 c6", "--db", &store], "unknown", "e6 (what follows was not searched)\n"),
+    ] {
+        let args = [&["solve"], args].concat();
+        let json = search(&[&args[..], &["--json"]].concat());
+        assert_eq!(json.lines()[0]["pv_end"], end, "{args:?} {}", json.out);
+        let text = search(&args);
+        assert!(text.out.ends_with(says), "{args:?} {}", text.out);
+    }
+    // What was not asked for, or was cut off, has no end.
+    for args in [&["5x5 a1 d1", "--verdict-only"][..], &["8x8", "--nodes", "1"]] {
+        let line = &search(&[&["solve", "--json"], args].concat()).lines()[0];
+        assert_eq!(line.get("pv_end"), None, "{line}");
+    }
 }
 
 #[test]
@@ -49,7 +75,7 @@ fn moves_has_a_value_for_every_cell_and_an_answer_for_every_loss() {
     let keys: Vec<&String> = line.as_object().unwrap().keys().collect();
     let wanted = ["v", "position", "to_move", "winner", "best", "pv", "nodes", "seconds"];
     assert_eq!(keys[..8], wanted);
-    assert_eq!(keys[8..], ["moves", "refutations", "replies"]);
+    assert_eq!(keys[8..], ["pv_end", "moves", "refutations", "replies"]);
     let moves = line["moves"].as_object().unwrap();
     assert_eq!(moves.len(), 14);
     for (name, value) in moves {

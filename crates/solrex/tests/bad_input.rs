@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::io::Write;
+
 use common::run;
 
 /// The command fails with 2 and says all of this.
@@ -69,6 +71,30 @@ fn files() {
     }
 }
 
+/// A message is for people: it quotes some of the input, however long that is, and what has no end is not read to it.
+#[test]
+fn long_input_is_not_read_whole_and_not_quoted_whole() {
+    let path = format!("{}/long-line.txt", env!("CARGO_TARGET_TMPDIR"));
+    let mut file = std::fs::File::create(&path).unwrap();
+    file.write_all(&b"w".repeat(100_000_000)).unwrap();
+    let long = format!("@{path}");
+    let endless = if cfg!(unix) { "@/dev/zero" } else { &long };
+    for args in [&["solve", &long][..], &["solve", endless], &["convert", endless, "--to", "ren"]] {
+        let run = run(args, b"");
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{args:?}");
+        assert!(run.err.contains("has more than 16777216 bytes; expected a position"), "{}", run.err);
+        assert!(run.err.len() < 600, "{}", run.err.len());
+    }
+    std::fs::remove_file(&path).unwrap();
+    let word = "w".repeat(100_000);
+    let name = format!("@{word}");
+    for args in [&["solve", &word][..], &["solve", &name], &["bench", &word], &["play", &name]] {
+        let run = run(args, b"");
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
+        assert!(run.err.len() < 600, "{}", run.err.len());
+    }
+}
+
 #[test]
 fn several_games_are_no_one_position() {
     let path = format!("{}/two-games.sgf", env!("CARGO_TARGET_TMPDIR"));
@@ -102,6 +128,12 @@ fn flags() {
     rejects(&["openings", "4x4", "--replies-to", "e5"], &["--replies-to", "'e5'", "^^"]);
     rejects(&["bench", "quickest"], &["'quickest' is no position"]);
     rejects(&["bench", "5x5", "--check"], &["--check is for the suite 'quick'"]);
+    // These never use the store.
+    rejects(&["prove", "4x4", "-o", "x", "--no-db"], &["--no-db"]);
+    rejects(&["puzzles", "4x4", "--no-db"], &["--no-db"]);
+    rejects(&["bench", "--no-db"], &["--no-db"]);
+    rejects(&["export-training", "4x4", "--random", "1", "-o", "x", "--no-db"], &["--no-db"]);
+    rejects(&["db", "verify", "--no-db"], &["--no-db"]);
 }
 
 #[test]

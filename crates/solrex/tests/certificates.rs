@@ -42,6 +42,59 @@ fn a_compressed_certificate_is_smaller_and_as_good() {
 }
 
 #[test]
+fn a_certificate_goes_to_standard_output_alone() {
+    let path = file("stdout.cert");
+    assert_eq!(search(&["prove", "4x4", "d1", "-o", &path]).code, Some(0));
+    let printed = search(&["prove", "4x4", "d1", "-o", "-"]);
+    assert_eq!(printed.code, Some(0), "{}", printed.err);
+    assert_eq!(printed.out, std::fs::read_to_string(&path).unwrap());
+    assert!(printed.err.starts_with("proved: 3b/4/4/4 w\nwinner: black\n"), "{}", printed.err);
+    let with_json = search(&["prove", "4x4", "d1", "-o", "-", "--json"]);
+    assert_eq!(with_json.out, printed.out);
+    let report: serde_json::Value = serde_json::from_str(&with_json.err).unwrap();
+    assert_eq!([&report["winner"], &report["file"]], ["black", "-"]);
+    // Where there is no certificate, nothing is printed.
+    let stopped = search(&["prove", "8x8 a1", "-o", "-", "--nodes", "1"]);
+    assert_eq!((stopped.code, stopped.out.as_str()), (Some(3), ""), "{}", stopped.err);
+    assert!(stopped.err.contains("Stopped by the node limit."), "{}", stopped.err);
+}
+
+#[test]
+fn an_older_file_stays_until_there_is_a_new_one() {
+    let path = file("older.cert");
+    std::fs::write(&path, "older").unwrap();
+    let stopped = search(&["prove", "8x8 a1", "-o", &path, "--nodes", "1"]);
+    assert_eq!(stopped.code, Some(3), "{}", stopped.err);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "older");
+    assert_eq!(search(&["prove", "4x4", "d1", "-o", &path]).code, Some(0));
+    assert_eq!(run(&["check", &path], b"").code, Some(0));
+    assert!(!PathBuf::from(path + ".new").exists());
+    // This is said before the search, which would take for ever.
+    let nowhere = search(&["prove", "8x8 a1", "-o", "/no/such/folder/file"]);
+    assert_eq!((nowhere.code, nowhere.out.as_str()), (Some(2), ""));
+    assert!(nowhere.err.contains("cannot write '/no/such/folder/file'"), "{}", nowhere.err);
+}
+
+/// Devices and pipes are written to, and not replaced.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_device_stays_what_it_is() {
+    use std::os::unix::fs::FileTypeExt;
+    for (path, code) in [("/dev/null", 0), ("/dev/full", 2)] {
+        let proved = search(&["prove", "4x4", "d1", "-o", path]);
+        assert_eq!(proved.code, Some(code), "{path} {}", proved.err);
+        assert!(std::fs::metadata(path).unwrap().file_type().is_char_device(), "{path}");
+    }
+    let table = search(&["solve", "4x4", "--checkpoint", "/dev/null"]);
+    assert_eq!(table.code, Some(2));
+    assert!(
+        table.err.contains("cannot write the checkpoint '/dev/null': it is no ordinary file"),
+        "{}",
+        table.err
+    );
+}
+
+#[test]
 fn a_false_certificate_gives_the_line_and_the_reason() {
     let path = file("false.cert");
     search(&["prove", "3x3", "-o", &path]);

@@ -7,19 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
-use common::{Run, SMALL, run, search, solrex};
+use common::{Run, SMALL, fresh, run, search, solrex};
 use redb::{Database, TableDefinition};
 use rex::Player;
 use rex_store::{Known, Place, Record, Store};
 use serde_json::Value;
-
-/// A path that no other test uses, with nothing there.
-fn fresh(name: &str) -> String {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_file(&path);
-    let _ = std::fs::remove_dir_all(&path);
-    path.to_str().unwrap().to_owned()
-}
 
 fn with_db(args: &[&str], db: &str) -> Run {
     search(&[args, &["--db", db]].concat())
@@ -122,6 +114,21 @@ fn a_bad_checkpoint_is_refused_and_left_alone() {
     let nowhere = search(&["solve", "8x8", "--checkpoint", "/no/such/folder/table"]);
     assert_eq!((nowhere.code, nowhere.out.as_str()), (Some(2), ""));
     assert!(nowhere.err.contains("cannot write the checkpoint '/no/such/folder/table'"), "{}", nowhere.err);
+}
+
+/// A link is a name for a checkpoint as good as another.
+#[cfg(unix)]
+#[test]
+fn a_checkpoint_behind_a_link_is_written_where_it_is() {
+    let (table, link) = (fresh("linked.table"), fresh("link.table"));
+    std::os::unix::fs::symlink("linked.table", &link).unwrap();
+    for nodes in ["1", "20"] {
+        let run = search(&["solve", "6x6 a1", "--nodes", nodes, "--checkpoint", &link]);
+        assert_eq!(run.code, Some(3), "{}", run.err);
+        assert!(Path::new(&link).is_symlink() && !Path::new(&table).is_symlink(), "{nodes}");
+    }
+    let size = std::fs::metadata(&table).unwrap().len();
+    assert!(size > 24 * 10, "{size}");
 }
 
 /// A killed search leaves a whole table that is a few seconds old, and the next run goes on from there.

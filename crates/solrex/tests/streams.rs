@@ -31,6 +31,48 @@ fn a_stream_in_text_says_which_line_is_bad() {
 }
 
 #[test]
+fn a_line_that_is_too_long_is_quoted_in_part_and_the_stream_goes_on() {
+    let mut input = b"2x2\n# ".to_vec();
+    input.extend(b"#".repeat(2_000_000));
+    input.push(b'\n');
+    input.extend(b"b".repeat(100_000_000));
+    input.extend(b"\n");
+    input.extend(b"w".repeat(100_000));
+    input.extend(b"\n3x3\n");
+    let args = [&["solve", "--json", "-"][..], &SMALL].concat();
+    let json = run(&args, &input);
+    assert_eq!(json.code, Some(2), "{}", json.err);
+    let lines = json.lines();
+    assert_eq!(lines.len(), 4, "{}", json.out);
+    assert_eq!([&lines[0]["winner"], &lines[3]["winner"]], ["black", "white"]);
+    for (line, number, says) in
+        [(1, 3, "a line of more than 1048576 bytes"), (2, 4, "row 1 has 100000 cells")]
+    {
+        assert_eq!(lines[line]["line"], number);
+        assert!(lines[line]["error"].as_str().unwrap().contains(says), "{}", lines[line]);
+        assert!(lines[line].to_string().len() < 1000, "{}", lines[line]);
+    }
+    let text = run(&[&["solve", "-"][..], &SMALL].concat(), &input);
+    assert_eq!(text.code, Some(2));
+    assert!(text.err.contains("error: line 3: a line of more than 1048576 bytes; expected a position\n"));
+    assert!(text.err.len() < 1000, "{}", text.err.len());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_line_without_end_ends_the_stream() {
+    let zeros = std::fs::File::open("/dev/zero").unwrap();
+    let output = solrex(&[&["solve", "-"][..], &SMALL].concat()).stdin(zeros).output().unwrap();
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        err.contains("a line of more than 1048576 bytes") && err.contains("a line does not end"),
+        "{err}"
+    );
+    assert!(err.len() < 1000, "{}", err.len());
+}
+
+#[test]
 fn the_table_stays_warm_and_counts_are_of_a_line_alone() {
     let run = run(&[&["solve", "--json", "-"][..], &SMALL].concat(), b"5x5 a1 d1\n5x5 a1 d1\n");
     assert_eq!(run.code, Some(0));

@@ -7,6 +7,7 @@ use super::{Listener, MoveReport, MoveValue, Solution, Solver, progress};
 use crate::bounds::{Bounds, INFINITE, Part};
 use crate::dfpn::{Search, Solved, View};
 use crate::limits::StopReason;
+use crate::line_end::LineEnd;
 use crate::node::Node;
 use crate::parallel::{self, Task};
 use crate::table::Work;
@@ -240,23 +241,30 @@ impl<'a> Run<'a, '_> {
     ) -> Result<(), StopReason> {
         let Some(winner) = solution.winner else { return Ok(()) };
         let mut state = *state;
-        while state.position.winner().is_none() {
+        solution.pv_end = None;
+        let end = loop {
+            if state.position.winner().is_some() {
+                break LineEnd::Over;
+            }
             let cell = match first.take() {
                 Some(cell) => Some(cell),
                 None if state.to_move == winner => winning(self, &state)?,
                 None => self.longest_resistance(&state),
             };
-            let Some(cell) = cell else { break };
+            let Some(cell) = cell else { break LineEnd::Unknown };
             if solution.pv.is_empty() {
                 solution.best = Some(cell);
             }
             solution.pv.push(cell);
             self.started_line.push(cell);
             state = state.play(cell);
-            if self.searches[0].decided_at_once(&Field::new(&state)) {
-                break;
+            if state.position.winner().is_none()
+                && let Some(end) = self.searches[0].decided_at_once(&Field::new(&state))
+            {
+                break end;
             }
-        }
+        };
+        solution.pv_end = Some(end);
         self.started_line.clear();
         Ok(())
     }

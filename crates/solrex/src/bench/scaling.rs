@@ -44,15 +44,18 @@ pub fn run(
 ) -> Result<Vec<Scaling>> {
     let mut all: Vec<Scaling> =
         threads.iter().map(|&threads| Scaling { threads, runs: Vec::new() }).collect();
-    for _ in 0..repeat {
+    'all: for _ in 0..repeat {
         for scaling in &mut all {
             let settings = Settings { threads: scaling.threads, ..settings.clone() };
-            scaling.runs.push(measure::run(suite, &settings, limits, &mut |_| {})?);
+            let run = measure::run(suite, &settings, limits, &mut |_| {})?;
             if interrupt::pressed() {
-                return Ok(all);
+                break 'all;
             }
+            scaling.runs.push(run);
         }
     }
+    // Of what was stopped, the runs that are whole still count.
+    all.retain(|scaling| !scaling.runs.is_empty());
     print(suite, &all, show)?;
     Ok(all)
 }

@@ -50,13 +50,14 @@ const SILENT: u32 = 4;
 pub fn run(args: &Args, show: Show) -> Result<Status> {
     let cancel = interrupt::watch()?;
     args.position.for_each(show, |state| {
-        let ledger = Ledger::open(&args.store).map_err(store_args::advice)?;
+        let ledger =
+            Ledger::open(&args.store).map_err(|error| store_args::advice(error, "another --store FILE"))?;
         let memory = args.memory.unwrap_or_else(default_memory);
         let lead = leading::lead(state, args.plan, memory, args.deadline * SILENT)?;
         let mut options = args.server.options();
         options.ack_wait = args.deadline;
         options.replicas = args.replicas.into();
-        let nats = interrupt::while_busy(|| wait_for_server(&options, &cancel))?;
+        let nats = wait_for_server(&options, &cancel)?;
         let Some(nats) = nats else { return Ok(Status::Stopped) };
         let mut bus = nats.leader(&Coordinator::name_of(state))?;
         leading::answer(&lead, ledger, &mut bus, 1, show, |_| {})

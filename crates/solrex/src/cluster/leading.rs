@@ -49,16 +49,14 @@ pub fn answer<B: LeaderBus>(
     then: impl FnOnce(&mut Outcome),
 ) -> Result<Status> {
     let mut line = ProgressLine::new(lead.state.board());
-    let solution = interrupt::while_busy(|| -> Result<_> {
-        let mut outcome = rex_cluster::lead(lead, &ledger, bus, &mut |report| match report {
-            Report::Status(status) => {
-                line.show(Duration::from_secs_f64(status.seconds), &describe(status));
-            }
-            Report::Note(note) => log::note(note),
-        })?;
-        then(&mut outcome);
-        Ok(rex_cluster::solution(lead, ledger, &outcome, threads, trouble)?)
+    let mut outcome = rex_cluster::lead(lead, &ledger, bus, &mut |report| match report {
+        Report::Status(status) => {
+            line.show(Duration::from_secs_f64(status.seconds), &describe(status));
+        }
+        Report::Note(note) => log::note(note),
     })?;
+    then(&mut outcome);
+    let solution = rex_cluster::solution(lead, ledger, &outcome, threads, trouble)?;
     line.finish();
     if show.json {
         output::json(&SolveAnswer::new(&lead.state, &solution))?;

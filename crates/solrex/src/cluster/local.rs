@@ -58,7 +58,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         let solver = rex_cluster::solver_for(state.board(), lead.plan.share, &search)?;
         let scratch = Scratch::new();
         let path = args.store.as_ref().unwrap_or(&scratch.0);
-        let ledger = Ledger::open(path).map_err(store_args::advice)?;
+        let ledger = Ledger::open(path).map_err(|error| store_args::advice(error, "another --store FILE"))?;
         let hub = Hub::default();
         let stop = Arc::new(AtomicBool::new(false));
         std::thread::scope(|scope| {

@@ -30,7 +30,8 @@ Examples:
   solrex cluster work --nats nats://one:4222
   solrex cluster work --nats nats://one:4222 --threads 8 --memory 16G -v
 
-It works for every coordinator at that server, and waits when there is none. Ctrl-C stops it; its job goes to another.";
+It works for every coordinator at that server, and waits when there is none. Ctrl-C or SIGTERM stops it; its job
+goes to another.";
 
 /// Works until Ctrl-C.
 pub fn run(args: &Args) -> Result<Status> {
@@ -41,14 +42,12 @@ pub fn run(args: &Args) -> Result<Status> {
         ..Settings::default()
     };
     let name = args.name.clone().unwrap_or_else(usual_name);
-    interrupt::while_busy(|| {
-        if let Some(nats) = wait_for_server(&args.server.options(), &cancel)? {
-            log::note(&format!("working as {name}"));
-            let settings = WorkerSettings { name, search, cancel };
-            Worker::new(settings, &mut |what| log::note(what)).run(&mut nats.worker())?;
-        }
-        Ok(Status::Stopped)
-    })
+    if let Some(nats) = wait_for_server(&args.server.options(), &cancel)? {
+        log::note(&format!("working as {name}"));
+        let settings = WorkerSettings { name, search, cancel };
+        Worker::new(settings, &mut |what| log::note(what)).run(&mut nats.worker())?;
+    }
+    Ok(Status::Stopped)
 }
 
 fn usual_name() -> String {

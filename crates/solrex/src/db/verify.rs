@@ -87,7 +87,7 @@ impl<const N: u64> SampleArgs<N> {
         let mut again = Again::default();
         for (number, (place, record)) in sample.into_iter().enumerate() {
             counter.show(number as u64);
-            match interrupt::while_busy(|| solve_again(&mut warm, &limits, place, record))? {
+            match solve_again(&mut warm, &limits, place, record)? {
                 _ if interrupt::pressed() => {
                     again.stopped = true;
                     break;
@@ -115,6 +115,7 @@ struct Found {
 
 /// Checks the store.
 pub fn run(args: &Args, store: &mut Store, show: Show) -> Result<Status> {
+    // Until here a signal may simply kill: nothing is known yet.
     store.check()?;
     let mut found = Found::default();
     let sound = look_through(store, &mut found, show)?;
@@ -135,6 +136,9 @@ fn look_through(store: &Store, found: &mut Found, show: Show) -> Result<Vec<(Pla
     let mut complaint = Ok(());
     let mut counter = Counter::new("positions looked at");
     store.each(None, &mut |entry| {
+        if interrupt::pressed() {
+            return;
+        }
         found.entries += 1;
         counter.show(found.entries);
         let flaw = match &entry {

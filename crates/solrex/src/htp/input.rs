@@ -4,12 +4,17 @@
 use std::io::{BufRead, BufReader, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+use crate::interrupt;
 
 /// A longer line is no command.
 const LONGEST: u64 = 1 << 16;
 /// So many commands are read ahead.
 const AHEAD: usize = 1024;
+/// Between two looks at whether the program is to end.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// One line that is to be answered.
 #[derive(Debug, Default)]
@@ -50,7 +55,16 @@ pub fn lines(input: impl Read + Send + 'static) -> impl Iterator<Item = std::io:
             }
         }
     });
-    receiver.into_iter()
+    // A signal ends it, too.
+    std::iter::from_fn(move || {
+        loop {
+            match receiver.recv_timeout(LOOK) {
+                Ok(line) => return Some(line),
+                Err(RecvTimeoutError::Timeout) if !interrupt::pressed() => {}
+                Err(_) => return None,
+            }
+        }
+    })
 }
 
 enum Input {

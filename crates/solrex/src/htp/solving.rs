@@ -29,7 +29,7 @@ impl Engine {
         let limits = self.limits(line);
         let mut live = Live::new(self, line, &state);
         let solver = solver(&mut self.warm, &state)?;
-        let solution = interrupt::while_busy(|| solver.verdict(&state, &limits, &mut |p| live.show(p)));
+        let solution = solver.verdict(&state, &limits, &mut |p| live.show(p));
         Ok(solution.winner.map_or("unknown".to_owned(), |winner| winner.to_string()))
     }
 
@@ -39,11 +39,9 @@ impl Engine {
         let limits = self.limits(line);
         let live = std::cell::RefCell::new(Live::new(self, line, &state));
         let solver = solver(&mut self.warm, &state)?;
-        let (_, reports) = interrupt::while_busy(|| {
-            let mut listener = |progress: &Progress| live.borrow_mut().show(progress);
-            solver
-                .moves(&state, false, &limits, &mut listener, &mut |report| live.borrow_mut().decide(report))
-        });
+        let mut listener = |progress: &Progress| live.borrow_mut().show(progress);
+        let (_, reports) = solver
+            .moves(&state, false, &limits, &mut listener, &mut |report| live.borrow_mut().decide(report));
         let cells = |value| {
             let cells = reports.iter().filter(|report| report.value == value).map(|report| report.cell);
             names(state.board(), cells.collect())
@@ -64,8 +62,7 @@ impl Engine {
         }
         let mut live = Live::new(self, line, &state);
         let solver = solver(&mut self.warm, &state)?;
-        let choice =
-            interrupt::while_busy(|| opponent::choose(solver, &state, &limits, &mut |p| live.show(p)));
+        let choice = opponent::choose(solver, &state, &limits, &mut |p| live.show(p));
         let Some(choice) = choice else { return Ok("resign".to_owned()) };
         self.go_on(state.play(choice.cell).position);
         Ok(state.board().name(choice.cell))

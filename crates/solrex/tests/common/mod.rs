@@ -3,6 +3,7 @@
 
 use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -76,4 +77,50 @@ pub fn run(args: &[&str], input: &[u8]) -> Run {
     let output = child.wait_with_output().expect("the program ends");
     writer.join().expect("the writer ends");
     output.into()
+}
+
+const SIGHUP: u64 = 1 << 0;
+const SIGINT: u64 = 1 << 1;
+const SIGTERM: u64 = 1 << 14;
+
+/// The signals that a process listens to, and those that it ignores. Known on Linux alone.
+fn signals_of(process: u32) -> Option<[u64; 2]> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let mask = |name| {
+        let mask = status.lines().find_map(|line| line.strip_prefix(name))?;
+        u64::from_str_radix(mask.trim(), 16).ok()
+    };
+    Some([mask("SigCgt:")?, mask("SigIgn:")?])
+}
+
+/// Whether a process outlives its terminal, as under `nohup`.
+pub fn ignores_hangups(process: u32) -> bool {
+    signals_of(process).is_some_and(|[_, ignored]| ignored & SIGHUP != 0)
+}
+
+/// Waits until a program listens to the signals that ask it to end. What comes earlier would simply kill it.
+pub fn wait_until_it_listens(child: &mut Child) {
+    let wanted = SIGHUP | SIGINT | SIGTERM;
+    while child.try_wait().expect("it can be waited for").is_none() {
+        match signals_of(child.id()) {
+            Some([caught, ignored]) if (caught | ignored) & wanted == wanted => return,
+            Some(_) => std::thread::sleep(Duration::from_millis(5)),
+            // There is only hope.
+            None => return std::thread::sleep(Duration::from_secs(2)),
+        }
+    }
+}
+
+/// Sends a signal such as `TERM`.
+pub fn send_signal(child: &Child, name: &str) {
+    let sent = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
+    assert!(sent.expect("there is a command kill").success());
+}
+
+/// A path that no other test uses, with nothing there.
+pub fn fresh(name: &str) -> String {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    let _ = std::fs::remove_dir_all(&path);
+    path.to_str().expect("a path of UTF-8").to_owned()
 }

@@ -1,0 +1,27 @@
+/// Why a line of play goes no further.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LineEnd {
+    /// The game is over.
+    Over,
+    /// Filling in joins the loser's sides.
+    FillIn,
+    /// A pairing joins the loser's sides.
+    Pairing,
+    /// The position looks the same to both players: who wins is certain, by which moves is not known.
+    Symmetry,
+    /// No winning move is known without a search.
+    Unknown,
+}
+
+impl LineEnd {
+    /// The word for it in output.
+    pub fn word(self) -> &'static str {
+        match self {
+            LineEnd::Over => "over",
+            LineEnd::FillIn => "fill-in",
+            LineEnd::Pairing => "pairing",
+            LineEnd::Symmetry => "symmetry",
+            LineEnd::Unknown => "unknown",
+        }
+    }
+}
