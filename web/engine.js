@@ -1,5 +1,7 @@
 // The server: one search at a time for the page, and short questions.
 
+import { cellIndex, cellName, fromText, isTurned, turnedCell } from './game.js';
+
 /** Asks and returns the answer; throws with what the server said. */
 export async function ask(path, body, signal) {
   const options = body && {
@@ -34,6 +36,7 @@ async function place(signal) {
     const release = await take(number, { ifAvailable: true });
     if (release) return release;
   }
+  signal.throwIfAborted();
   const enough = new AbortController();
   signal.addEventListener('abort', () => enough.abort());
   const asked = Array.from({ length: PLACES }, (_, number) => take(number, { signal: enough.signal }));
@@ -45,13 +48,14 @@ async function place(signal) {
 
 /**
  * A running search. `changed(result)` hears of everything new: `{ moves: Map, winner, pv, best, replies, refutations,
- * progress, status }`, where status is 'queued', 'searching', 'counting', 'done', 'stopped', 'away' or 'failed'.
- * `earlier` is what a search of the same position had found before it was stopped.
+ * progress, waiting, status }`, where status is 'queued', 'searching', 'counting', 'done', 'stopped', 'hidden', 'away' or
+ * 'failed'. `earlier` is what a search of the same position had found before it was stopped.
  */
 export class Search {
   constructor(position, changed, earlier) {
     const { moves, joins, winner } = earlier ?? {};
     this.result = { position, moves: new Map(moves), joins: new Set(joins), winner, status: 'queued', pv: [] };
+    this.state = fromText(position);
     this.changed = changed;
     this.over = new AbortController();
     place(this.over.signal).then((release) => {
@@ -64,18 +68,23 @@ export class Search {
   listen(position) {
     const query = new URLSearchParams({ position, replies: 'true' });
     this.source = new EventSource(`/api/solve?${query}`);
-    const on = (name, use) => this.source.addEventListener(name, (event) => {
-      use(JSON.parse(event.data));
-      this.changed(this.result);
-    });
     const { result } = this;
+    const on = (name, use) => this.source.addEventListener(name, (event) => {
+      const said = JSON.parse(event.data);
+      result.waiting = Boolean(said.waiting);
+      use(said);
+      this.changed(result);
+    });
     on('queued', ({ ahead }) => Object.assign(result, { status: 'queued', ahead }));
+    on('waiting', ({ waiting = true }) => { result.waiting = waiting; });
     on('start', () => { result.status = 'searching'; });
     on('verdict', ({ winner }) => { result.winner = winner; });
     on('progress', (progress) => { result.progress = progress; });
     on('move', (move) => {
-      result.moves.set(move.cell, move.value);
-      if (move.joins) result.joins.add(move.cell);
+      for (const cell of this.alike(move.cell)) {
+        result.moves.set(cell, move.value);
+        if (move.joins) result.joins.add(cell);
+      }
       result.progress = { ...result.progress, nodes: move.nodes, decided: result.moves.size };
       if (move.value === 'win') result.winner ??= position.endsWith('b') ? 'black' : 'white';
     });
@@ -104,6 +113,12 @@ export class Search {
     };
   }
 
+  /** The cell, and its image where half a turn changes nothing: both moves have one value. */
+  alike(cell) {
+    const { state } = this;
+    return isTurned(state) ? [cell, cellName(state, turnedCell(state, cellIndex(state, cell)))] : [cell];
+  }
+
   take(answer) {
     const { result } = this;
     for (const [cell, value] of Object.entries(answer.moves)) {
@@ -112,6 +127,7 @@ export class Search {
     result.winner = answer.winner ?? result.winner;
     result.best = answer.best;
     result.pv = answer.pv;
+    result.lineEnd = answer.pv_end;
     result.refutations = answer.refutations;
     result.replies = answer.replies;
     result.stopped = answer.stopped;
@@ -125,8 +141,8 @@ export class Search {
   }
 
   /** Stops the search: the server notices that nobody listens. */
-  cancel() {
-    if (!this.over.signal.aborted) this.end('stopped');
+  cancel(status = 'stopped') {
+    if (!this.over.signal.aborted) this.end(status);
   }
 }
 
@@ -151,6 +167,15 @@ export class Engine {
       if (result.status === 'done') this.remember(result);
       this.changed();
     }, earlier);
+    if (document.hidden) this.search.cancel('hidden');
+  }
+
+  /** A page that nobody sees does not search; when it is seen again, the search goes on. */
+  rest(hidden) {
+    const { search } = this;
+    if (hidden) search?.cancel('hidden');
+    else if (search?.result.status === 'hidden') this.start(search.result.position, search.result);
+    this.changed();
   }
 
   remember(result) {
