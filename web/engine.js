@@ -24,8 +24,8 @@ export async function ask(path, body, signal) {
 /** All pages of one server share the browser's six connections; with so many searches there is room for the rest. */
 const PLACES = 4;
 
-/** Waits until few enough pages of this browser search; what it returns ends this one's turn. */
-async function place(signal) {
+/** Waits until few enough pages of this browser search, and says so; what it returns ends this one's turn. */
+async function place(signal, wait) {
   if (!navigator.locks) return () => {};
   const take = (number, options) => new Promise((resolve, reject) => {
     // The lock is held until the inner promise is kept, which is for the caller to do.
@@ -37,6 +37,7 @@ async function place(signal) {
     if (release) return release;
   }
   signal.throwIfAborted();
+  wait();
   const enough = new AbortController();
   signal.addEventListener('abort', () => enough.abort());
   const asked = Array.from({ length: PLACES }, (_, number) => take(number, { signal: enough.signal }));
@@ -48,8 +49,9 @@ async function place(signal) {
 
 /**
  * A running search. `changed(result)` hears of everything new: `{ moves: Map, winner, pv, best, replies, refutations,
- * progress, waiting, status }`, where status is 'queued', 'searching', 'counting', 'done', 'stopped', 'hidden', 'away' or
- * 'failed'. `earlier` is what a search of the same position had found before it was stopped.
+ * progress, crowded, waiting, status }`, where status is 'queued', 'searching', 'counting', 'done', 'stopped', 'hidden',
+ * 'away' or 'failed'; `crowded` while too many pages of this browser search, `waiting` while the server has other searches.
+ * `earlier` is what a search of the same position had found before it was stopped.
  */
 export class Search {
   constructor(position, changed, earlier) {
@@ -58,8 +60,13 @@ export class Search {
     this.state = fromText(position);
     this.changed = changed;
     this.over = new AbortController();
-    place(this.over.signal).then((release) => {
+    const wait = () => {
+      this.result.crowded = true;
+      changed(this.result);
+    };
+    place(this.over.signal, wait).then((release) => {
       if (this.over.signal.aborted) return release();
+      this.result.crowded = false;
       this.over.signal.addEventListener('abort', release);
       return this.listen(position);
     }, () => {});
@@ -75,8 +82,8 @@ export class Search {
       use(said);
       this.changed(result);
     });
-    on('queued', ({ ahead }) => Object.assign(result, { status: 'queued', ahead }));
-    on('waiting', ({ waiting = true }) => { result.waiting = waiting; });
+    on('queued', () => { result.waiting = true; });
+    on('waiting', ({ searches }) => { result.searches = searches; });
     on('start', () => { result.status = 'searching'; });
     on('verdict', ({ winner }) => { result.winner = winner; });
     on('progress', (progress) => { result.progress = progress; });
@@ -104,6 +111,7 @@ export class Search {
       this.end('failed');
     });
     this.source.onerror = () => {
+      result.waiting = false;
       // The browser tries again by itself, and the search then starts anew; unless the server refused it.
       if (this.source.readyState === EventSource.CLOSED) {
         result.error = 'The server refused this search.';
@@ -135,7 +143,7 @@ export class Search {
   }
 
   end(status) {
-    this.result.status = status;
+    Object.assign(this.result, { status, crowded: false, waiting: false });
     this.source?.close();
     this.over.abort();
   }

@@ -7,9 +7,9 @@ import { Why } from './why.js';
 /** Why a line of play goes no further, unless the game is over. */
 const LINE_ENDS = {
   pairing: 'then a pairing decides',
-  'fill-in': 'then dead and captured cells decide',
-  symmetry: 'then it is won by symmetry; no strategy is known',
-  unknown: 'the next move is not known without a search',
+  'fill-in': 'then filling in decides',
+  symmetry: 'then by symmetry; a strategy is not known',
+  unknown: 'what follows was not searched',
 };
 
 const player = (word) => (word === 'black' ? 'b' : 'w');
@@ -256,7 +256,7 @@ export class Explore {
     line.dataset.shown = shown;
     line.replaceChildren(...(moves.length ? ['Line of play: '] : []));
     moves.forEach((name, i) => line.append(moveButton(name, () => this.follow(moves.slice(0, i + 1)))));
-    if (moves.length && end) line.append(make('span', { className: 'faint', textContent: ` … ${end}.` }));
+    if (moves.length && end) line.append(make('span', { className: 'faint', textContent: ` (${end})` }));
   }
 
   sentence(result) {

@@ -28,12 +28,9 @@ export function troubleText({ status, error }) {
 
 /** How far a search is: moves, nodes, time, speed, and what it looks at; or why it waits. */
 export function progressText(result, cells) {
-  const { progress, status, ahead } = result;
-  if (status === 'queued') {
-    const server = `other searches run on the server${ahead ? `, and ${ahead} more wait` : ''}`;
-    return `Waiting for a free place: ${ahead === undefined ? 'other tabs of this browser search already' : server} …`;
-  }
-  const turn = 'waiting: other searches have their turn';
+  const { progress, status, searches } = result;
+  if (result.crowded) return 'Waiting for a free place: other tabs of this browser search already …';
+  const turn = `waiting for its turn: ${searches ? `${searches} searches share the server` : 'the server has other searches'}`;
   if (!progress) return result.waiting ? turn : '';
   const parts = [`${result.moves.size} of ${cells} moves decided`, `${thousands(progress.nodes)} nodes`];
   if (progress.seconds) {

@@ -33,7 +33,7 @@ test('a search that waits for others says so', async () => {
   const { mine } = await longSearch('#p=8.8.8.8.8.8.8.8_b&m=a1&n=1', '--searches', '1');
   const second = await newPage(context, mine.url);
   await second.goto(`${mine.url}#p=8.8.8.8.8.8.8.8_b&m=b1&n=1`);
-  await second.locator('#progress', { hasText: /other searches (run on the server|have their turn)/ }).waitFor();
+  await second.locator('#progress', { hasText: /waiting for its turn: .*searches/ }).waitFor();
   assert.deepEqual(second.problems, []);
   await mine.stop();
 });
