@@ -25,6 +25,8 @@ export class Board {
     this.title = title;
     this.about = about;
     this.focused = 0;
+    // Whether the keys are for the board: not after a click, since whoever uses the mouse steps through the game.
+    this.steered = false;
     this.svg = element('svg', { class: 'board', role: 'group', tabindex: -1 });
     holder.replaceChildren(this.svg);
     this.listen();
@@ -123,7 +125,8 @@ export class Board {
       for (const name of ['ring', 'best', 'chain', 'faint']) if (shown[name]) classes.push(name);
       if (index === last) classes.push('is-last');
       cell.setAttribute('class', classes.filter(Boolean).join(' '));
-      cell.lastChild.textContent = stone ? '' : shown.mark ?? '';
+      cell.dataset.mark = stone ? '' : shown.mark ?? '';
+      cell.lastChild.textContent = cell.dataset.mark;
       cell.setAttribute('aria-label', this.describe(index, stone, shown));
       cell.setAttribute('tabindex', index === this.focused ? 0 : -1);
       if (this.about && index === this.focused) cell.setAttribute('aria-describedby', this.about);
@@ -168,8 +171,17 @@ export class Board {
       const cell = target.closest?.('.cell');
       return cell ? Number(cell.dataset.index) : -1;
     };
-    let painting = false;
+    const steer = (steered) => {
+      this.steered = steered;
+      svg.classList.toggle('steered', steered);
+    };
+    let [painting, pointed] = [false, false];
+    // A touch gives the focus after the finger is gone, so what was used last tells where it comes from.
+    window.addEventListener('pointerdown', () => { pointed = true; }, true);
+    window.addEventListener('keydown', () => { pointed = false; }, true);
+    svg.addEventListener('focusin', () => steer(!pointed));
     svg.addEventListener('pointerdown', (event) => {
+      steer(false);
       const index = indexOf(event.target);
       if (index < 0 || event.button !== 0 || !on.painting?.()) return;
       painting = true;
@@ -209,7 +221,7 @@ export class Board {
   }
 
   key(event, index) {
-    if (index < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (index < 0 || !this.steered || event.ctrlKey || event.metaKey || event.altKey) return;
     const { rows, cols, on } = this;
     const [row, col] = [Math.floor(index / cols), index % cols];
     const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };

@@ -1,5 +1,7 @@
 // The server: one search at a time for the page, and short questions.
 
+import { cellIndex, cellName, fromText, isTurned, turnedCell } from './game.js';
+
 /** Asks and returns the answer; throws with what the server said. */
 export async function ask(path, body, signal) {
   const options = body && {
@@ -22,8 +24,8 @@ export async function ask(path, body, signal) {
 /** All pages of one server share the browser's six connections; with so many searches there is room for the rest. */
 const PLACES = 4;
 
-/** Waits until few enough pages of this browser search; what it returns ends this one's turn. */
-async function place(signal) {
+/** Waits until few enough pages of this browser search, and says so; what it returns ends this one's turn. */
+async function place(signal, wait) {
   if (!navigator.locks) return () => {};
   const take = (number, options) => new Promise((resolve, reject) => {
     // The lock is held until the inner promise is kept, which is for the caller to do.
@@ -34,6 +36,8 @@ async function place(signal) {
     const release = await take(number, { ifAvailable: true });
     if (release) return release;
   }
+  signal.throwIfAborted();
+  wait();
   const enough = new AbortController();
   signal.addEventListener('abort', () => enough.abort());
   const asked = Array.from({ length: PLACES }, (_, number) => take(number, { signal: enough.signal }));
@@ -45,17 +49,24 @@ async function place(signal) {
 
 /**
  * A running search. `changed(result)` hears of everything new: `{ moves: Map, winner, pv, best, replies, refutations,
- * progress, status }`, where status is 'queued', 'searching', 'counting', 'done', 'stopped', 'away' or 'failed'.
+ * progress, crowded, waiting, status }`, where status is 'queued', 'searching', 'counting', 'done', 'stopped', 'hidden',
+ * 'away' or 'failed'; `crowded` while too many pages of this browser search, `waiting` while the server has other searches.
  * `earlier` is what a search of the same position had found before it was stopped.
  */
 export class Search {
   constructor(position, changed, earlier) {
     const { moves, joins, winner } = earlier ?? {};
     this.result = { position, moves: new Map(moves), joins: new Set(joins), winner, status: 'queued', pv: [] };
+    this.state = fromText(position);
     this.changed = changed;
     this.over = new AbortController();
-    place(this.over.signal).then((release) => {
+    const wait = () => {
+      this.result.crowded = true;
+      changed(this.result);
+    };
+    place(this.over.signal, wait).then((release) => {
       if (this.over.signal.aborted) return release();
+      this.result.crowded = false;
       this.over.signal.addEventListener('abort', release);
       return this.listen(position);
     }, () => {});
@@ -64,18 +75,23 @@ export class Search {
   listen(position) {
     const query = new URLSearchParams({ position, replies: 'true' });
     this.source = new EventSource(`/api/solve?${query}`);
-    const on = (name, use) => this.source.addEventListener(name, (event) => {
-      use(JSON.parse(event.data));
-      this.changed(this.result);
-    });
     const { result } = this;
-    on('queued', ({ ahead }) => Object.assign(result, { status: 'queued', ahead }));
+    const on = (name, use) => this.source.addEventListener(name, (event) => {
+      const said = JSON.parse(event.data);
+      result.waiting = Boolean(said.waiting);
+      use(said);
+      this.changed(result);
+    });
+    on('queued', () => { result.waiting = true; });
+    on('waiting', ({ searches }) => { result.searches = searches; });
     on('start', () => { result.status = 'searching'; });
     on('verdict', ({ winner }) => { result.winner = winner; });
     on('progress', (progress) => { result.progress = progress; });
     on('move', (move) => {
-      result.moves.set(move.cell, move.value);
-      if (move.joins) result.joins.add(move.cell);
+      for (const cell of this.alike(move.cell)) {
+        result.moves.set(cell, move.value);
+        if (move.joins) result.joins.add(cell);
+      }
       result.progress = { ...result.progress, nodes: move.nodes, decided: result.moves.size };
       if (move.value === 'win') result.winner ??= position.endsWith('b') ? 'black' : 'white';
     });
@@ -95,6 +111,7 @@ export class Search {
       this.end('failed');
     });
     this.source.onerror = () => {
+      result.waiting = false;
       // The browser tries again by itself, and the search then starts anew; unless the server refused it.
       if (this.source.readyState === EventSource.CLOSED) {
         result.error = 'The server refused this search.';
@@ -102,6 +119,12 @@ export class Search {
       } else result.status = 'away';
       this.changed(result);
     };
+  }
+
+  /** The cell, and its image where half a turn changes nothing: both moves have one value. */
+  alike(cell) {
+    const { state } = this;
+    return isTurned(state) ? [cell, cellName(state, turnedCell(state, cellIndex(state, cell)))] : [cell];
   }
 
   take(answer) {
@@ -112,6 +135,7 @@ export class Search {
     result.winner = answer.winner ?? result.winner;
     result.best = answer.best;
     result.pv = answer.pv;
+    result.lineEnd = answer.pv_end;
     result.refutations = answer.refutations;
     result.replies = answer.replies;
     result.stopped = answer.stopped;
@@ -119,14 +143,14 @@ export class Search {
   }
 
   end(status) {
-    this.result.status = status;
+    Object.assign(this.result, { status, crowded: false, waiting: false });
     this.source?.close();
     this.over.abort();
   }
 
   /** Stops the search: the server notices that nobody listens. */
-  cancel() {
-    if (!this.over.signal.aborted) this.end('stopped');
+  cancel(status = 'stopped') {
+    if (!this.over.signal.aborted) this.end(status);
   }
 }
 
@@ -151,6 +175,15 @@ export class Engine {
       if (result.status === 'done') this.remember(result);
       this.changed();
     }, earlier);
+    if (document.hidden) this.search.cancel('hidden');
+  }
+
+  /** A page that nobody sees does not search; when it is seen again, the search goes on. */
+  rest(hidden) {
+    const { search } = this;
+    if (hidden) search?.cancel('hidden');
+    else if (search?.result.status === 'hidden') this.start(search.result.position, search.result);
+    this.changed();
   }
 
   remember(result) {

@@ -1,8 +1,16 @@
 // The view in which a position is set up, solved and explained.
 
-import { Game, canPlay, cellName, cellIndex, emptyState, isEmpty, joined, nameOf, other, resized, rotated, setStone, swapped, toText, MAX_SIDE } from './game.js';
-import { byId, make, moveButton, progressText, remember, remembered, Share, write } from './share.js';
+import { Game, canPlay, cellName, cellIndex, emptyState, isEmpty, joined, nameOf, other, resized, rotated, setStone, swapped, toText, turnedCell, MAX_SIDE } from './game.js';
+import { byId, make, moveButton, progressText, remember, remembered, Share, troubleText, write } from './share.js';
 import { Why } from './why.js';
+
+/** Why a line of play goes no further, unless the game is over. */
+const LINE_ENDS = {
+  pairing: 'then a pairing decides',
+  'fill-in': 'then filling in decides',
+  symmetry: 'then by symmetry; a strategy is not known',
+  unknown: 'what follows was not searched',
+};
 
 const player = (word) => (word === 'black' ? 'b' : 'w');
 
@@ -33,8 +41,7 @@ export class Explore {
     const { app } = this;
     for (const id of ['rows', 'cols']) {
       for (let size = 1; size <= MAX_SIDE; size++) byId(id).append(new Option(size, size));
-      byId(id).addEventListener('change', () =>
-        this.start(resized(app.state, Number(byId('rows').value), Number(byId('cols').value))));
+      byId(id).addEventListener('change', () => this.resize(Number(byId('rows').value), Number(byId('cols').value)));
     }
     byId('tools').addEventListener('click', (event) => {
       if (event.target.dataset.tool === undefined) return;
@@ -46,19 +53,57 @@ export class Explore {
       app.changed();
     });
     byId('side').addEventListener('click', () => this.changeSide());
-    byId('clear').addEventListener('click', () => this.start(emptyState(app.state.rows, app.state.cols)));
-    byId('rotate').addEventListener('click', () => this.start(rotated(app.state)));
-    byId('swap').addEventListener('click', () => this.start(swapped(app.state)));
+    byId('clear').addEventListener('click', () => this.keep(null, emptyState(app.state.rows, app.state.cols)));
+    byId('rotate').addEventListener('click', () => {
+      const { game } = app;
+      this.keep(game.mapped(rotated(game.root.state), (index) => turnedCell(app.state, index)));
+    });
+    byId('swap').addEventListener('click', () => {
+      const { game, state: { rows, cols } } = app;
+      this.keep(game.mapped(swapped(game.root.state), (index) => (index % cols) * rows + Math.floor(index / cols)));
+    });
     byId('remove').addEventListener('click', () => app.edit((game) => game.remove()));
   }
 
-  /** A new game from a position that was set up. */
-  start(state, goesOn) {
-    this.app.load(new Game(state), goesOn);
+  /**
+   * Goes on with the changed game. If that is null, the moves do not go together with the change, and it starts anew from
+   * the changed position, if that is wanted; returns whether.
+   */
+  keep(game, position, goesOn) {
+    const { app } = this;
+    const moves = app.game.nodes().length - 1;
+    if (!game && moves) {
+      const what = moves === 1 ? 'its one move' : `its ${moves} moves`;
+      const wanted = confirm(`The game loses ${what} with this change and starts anew from the position. Undo brings them back.`);
+      // A choice shows what holds.
+      if (!wanted) {
+        app.changed();
+        return false;
+      }
+    }
+    app.load(game ?? new Game(position), goesOn);
+    return true;
   }
 
   changeSide() {
-    this.start({ ...this.app.state, toMove: other(this.app.state.toMove) });
+    this.keep(null, { ...this.app.state, toMove: other(this.app.state.toMove) });
+  }
+
+  resize(rows, cols) {
+    const { game, state } = this.app;
+    const cellOf = (index) => {
+      const [row, col] = [Math.floor(index / state.cols), index % state.cols];
+      return row < rows && col < cols ? row * cols + col : -1;
+    };
+    this.keep(game.mapped(resized(game.root.state, rows, cols), cellOf), resized(state, rows, cols));
+  }
+
+  /** Puts a stone under the whole game, unless the game itself has a move there; returns whether. */
+  put(index, stone, goesOn) {
+    const { game, state } = this.app;
+    const played = game.nodes().some(({ cell }) => cell === index);
+    const kept = played ? null : game.mapped(setStone(game.root.state, index, stone));
+    return this.keep(kept, setStone(state, index, stone), goesOn);
   }
 
   toggle(id) {
@@ -75,14 +120,14 @@ export class Explore {
 
   /** All that one stroke paints is undone at once. */
   paint(index, first) {
-    if (first) this.stroke = false;
-    if (this.app.state.stones[index] === this.tool) return;
-    this.start(setStone(this.app.state, index, this.tool), this.stroke);
-    this.stroke = true;
+    if (first) [this.stroke, this.refused] = [false, false];
+    if (this.refused || this.app.state.stones[index] === this.tool) return;
+    if (this.put(index, this.tool, this.stroke)) this.stroke = true;
+    else this.refused = true;
   }
 
   set(index, stone) {
-    this.start(setStone(this.app.state, index, stone));
+    if (this.app.state.stones[index] !== stone) this.put(index, stone);
   }
 
   /** Where nothing hovers, a touch can ask about a cell instead of moving there. */
@@ -166,25 +211,13 @@ export class Explore {
   draw() {
     this.drawVerdict();
     this.drawMoves();
-    this.drawLegend();
     if (this.result?.status === 'searching') this.why.follow(toText(this.app.state));
-    this.why.draw(this.hovered, this.cellVerdict(this.hovered), byId('verdicts-on').checked);
-  }
-
-  /** Tells the signs that are on the board. */
-  drawLegend() {
-    const has = (what) => Boolean(document.querySelector(`#board ${what}`));
-    const why = byId('why-on').checked || this.why.walking();
-    const shown = {
-      verdicts: !why && has(':is(.win, .loss)'), replies: !why && Boolean(this.result?.replies) && has('.loss'),
-      why: why && has(':is(.dead, .captured, .filled, .dominated)'), pairs: why && has('.paired'),
-    };
-    for (const span of byId('legend').children) span.hidden = !shown[span.dataset.of];
+    this.why.draw(this.hovered, (index) => this.cellVerdict(index), byId('verdicts-on').checked);
   }
 
   cellVerdict(index) {
     const result = byId('verdicts-on').checked && this.result;
-    if (!result || index < 0) return '';
+    if (!result) return '';
     const name = cellName(this.app.state, index);
     const value = result.moves.get(name);
     return value ? `${nameOf(this.app.state.toMove)} ${this.verdictOf(result, name, value)}` : '';
@@ -204,7 +237,7 @@ export class Explore {
     const running = ['queued', 'searching'].includes(result?.status);
     const winner = visible && result?.winner ? `${nameOf(player(result.winner))} wins.` : '';
     write(byId('heard'), running && !end ? winner : sentence);
-    this.drawLine(visible && !end ? result?.pv ?? [] : []);
+    this.drawLine(visible && !end ? result : null);
     const cells = state.stones.filter((stone) => !stone).length;
     const share = end ? 0 : (result?.moves.size ?? 0) / Math.max(cells, 1);
     byId('bar').firstElementChild.style.width = `${100 * share}%`;
@@ -213,24 +246,30 @@ export class Explore {
     write(byId('progress'), end || !result ? '' : progressText(result, cells));
   }
 
-  /** The line of play, each move a button that goes there. */
-  drawLine(moves) {
-    const shown = `${toText(this.app.state)} ${moves}`;
+  /** The line of play, each move a button that goes there, and why it ends where it does. */
+  drawLine(result) {
+    const moves = result?.pv ?? [];
+    const end = LINE_ENDS[result?.lineEnd] ?? '';
+    const shown = `${toText(this.app.state)} ${moves} ${end}`;
     const line = byId('line');
     if (line.dataset.shown === shown) return;
     line.dataset.shown = shown;
     line.replaceChildren(...(moves.length ? ['Line of play: '] : []));
     moves.forEach((name, i) => line.append(moveButton(name, () => this.follow(moves.slice(0, i + 1)))));
+    if (moves.length && end) line.append(make('span', { className: 'faint', textContent: ` (${end})` }));
   }
 
   sentence(result) {
+    if (!result) return byId('engine-on').checked ? '' : 'The solver is off.';
+    const trouble = troubleText(result);
+    if (!result.winner) return trouble || (result.status === 'stopped' ? 'Stopped before it was decided.' : 'Solving …');
+    return [this.outcome(result), trouble].filter(Boolean).join(' ');
+  }
+
+  /** Who wins, and with which moves. */
+  outcome(result) {
     const { state } = this.app;
     const mover = nameOf(state.toMove);
-    if (!result) return byId('engine-on').checked ? '' : 'The solver is off.';
-    if (!result.winner) {
-      const words = { away: 'The server is away; waiting for it.', failed: result.error, stopped: 'Stopped before it was decided.' };
-      return words[result.status] ?? 'Solving …';
-    }
     if (player(result.winner) === state.toMove) {
       const wins = [...result.moves.values()].filter((value) => value === 'win').length;
       if (!wins) return `${mover} wins; with which moves is being searched.`;

@@ -100,6 +100,12 @@ export function fromText(text) {
   return { rows: rows.length, cols, stones, toMove: found[2] };
 }
 
+/** The cell on which half a turn puts another one. */
+export const turnedCell = (state, index) => state.stones.length - 1 - index;
+
+/** Whether half a turn changes nothing: then a move and its image are worth the same. */
+export const isTurned = (state) => state.stones.every((stone, i) => stone === state.stones[turnedCell(state, i)]);
+
 /** Half a turn. */
 export const rotated = (state) => ({ ...state, stones: state.stones.slice().reverse() });
 
@@ -123,11 +129,20 @@ export function resized(state, rows, cols) {
   return result;
 }
 
-/** A game with variations; `at` is the node that is shown. */
+/** A game with variations; `at` is the node that is shown, and `next` of a node the child that was shown last. */
 export class Game {
   constructor(start) {
-    this.root = { cell: -1, parent: null, children: [], state: start };
+    this.root = { cell: -1, parent: null, children: [], next: null, state: start };
     this.at = this.root;
+  }
+
+  get at() {
+    return this.place;
+  }
+
+  set at(node) {
+    this.place = node;
+    for (let child = node; child.parent; child = child.parent) child.parent.next = child;
   }
 
   get state() {
@@ -136,20 +151,23 @@ export class Game {
 
   /** Goes to the node after a move, which is added if it is new. */
   play(index) {
-    let child = this.at.children.find((node) => node.cell === index);
-    if (!child) {
-      child = { cell: index, parent: this.at, children: [], state: play(this.state, index) };
-      this.at.children.push(child);
-    }
-    this.at = child;
+    this.at = this.at.children.find((node) => node.cell === index) ?? this.add(this.at, index);
+  }
+
+  add(parent, cell) {
+    const child = { cell, parent, children: [], next: null, state: play(parent.state, cell) };
+    parent.children.push(child);
+    return child;
   }
 
   back() {
     if (this.at.parent) this.at = this.at.parent;
   }
 
+  /** Into the variation that was left last, else into the main one. */
   forward() {
-    if (this.at.children.length) this.at = this.at.children[0];
+    const { next, children } = this.at;
+    if (children.length) this.at = next ?? children[0];
   }
 
   toStart() {
@@ -172,7 +190,23 @@ export class Game {
     const parent = this.at.parent;
     if (!parent) return;
     parent.children.splice(parent.children.indexOf(this.at), 1);
+    parent.next = null;
     this.at = parent;
+  }
+
+  /** The same tree from another start, with another cell for each; null if a move does not fit there. */
+  mapped(start, cellOf = (index) => index) {
+    const game = new Game(start);
+    const copies = new Map([[this.root, game.root]]);
+    for (const node of this.nodes().slice(1)) {
+      const parent = copies.get(node.parent);
+      const cell = cellOf(node.cell);
+      if (cell < 0 || !isEmpty(parent.state, cell)) return null;
+      copies.set(node, game.add(parent, cell));
+    }
+    for (const [node, copy] of copies) copy.next = copies.get(node.next) ?? null;
+    game.at = copies.get(this.at);
+    return game;
   }
 
   /** All nodes in the order in which they are written. */
@@ -204,32 +238,40 @@ export class Game {
     const open = [];
     for (const [token] of moves.matchAll(/[a-z][0-9]+|\(|\)|./g)) {
       if (token === '(') open.push(game.at);
-      else if (token === ')') game.at = open.pop();
-      else {
+      else if (token === ')') {
+        if (!open.length) return null;
+        game.at = open.pop();
+      } else {
         const index = cellIndex(start, token);
         if (index < 0 || !isEmpty(game.state, index)) return null;
         game.play(index);
       }
-      if (!game.at) return null;
     }
-    game.at = game.nodes()[at] ?? game.root;
+    const nodes = game.nodes();
+    for (const node of nodes) node.next = null;
+    game.at = nodes[at] ?? game.root;
     return game;
   }
 }
 
-/** Start, tree and place as the part of an address after '#', without signs that would be escaped. */
-export function toAddress(game, view) {
+/**
+ * Start, tree and place as the part of an address after '#', without signs that would be escaped. `you` is the colour of
+ * whoever plays, in the view in which somebody does.
+ */
+export function toAddress(game, view = 'explore', you = '') {
   const { position, moves, at } = game.toParts();
   const parts = [`p=${position.replaceAll('/', '.').replace(' ', '_')}`];
   if (moves) parts.push(`m=${moves}`, `n=${at}`);
   if (view !== 'explore') parts.push(`v=${view}`);
+  if (you) parts.push(`you=${you}`);
   return `#${parts.join('&')}`;
 }
 
-/** What an address says: a game (or null) and a view. */
+/** What an address says: a game (or null), a view, and the colour of whoever plays (or null). */
 export function fromAddress(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
   const position = (parts.get('p') ?? '').replaceAll('.', '/').replace('_', ' ');
   const game = Game.fromParts({ position, moves: parts.get('m') ?? '', at: Number(parts.get('n') ?? 0) });
-  return { game, view: parts.get('v') ?? 'explore' };
+  const you = [BLACK, WHITE].find((player) => player === parts.get('you')) ?? null;
+  return { game, view: parts.get('v') ?? 'explore', you };
 }

@@ -22,9 +22,9 @@ const app = {
 
   /** Changes the game in a way that can be undone; together with the last change if it goes on with that. */
   edit(change, goesOn = false) {
-    const before = toAddress(this.game, 'explore');
+    const before = toAddress(this.game);
     change(this.game);
-    if (toAddress(this.game, 'explore') !== before) {
+    if (toAddress(this.game) !== before) {
       if (!goesOn) this.done.push(before);
       this.undone = [];
     }
@@ -58,7 +58,7 @@ const app = {
   travel(from, to) {
     const address = from.pop();
     if (!address) return;
-    to.push(toAddress(this.game, 'explore'));
+    to.push(toAddress(this.game));
     this.game = fromAddress(address).game;
     this.changed();
   },
@@ -85,8 +85,13 @@ const app = {
     this.draw();
   },
 
+  /** What is shown, as the end of a link. */
+  get address() {
+    return toAddress(this.game, this.view, views[this.view].you);
+  },
+
   writeAddress() {
-    const address = toAddress(this.game, this.view);
+    const { address } = this;
     clearTimeout(this.unwritten);
     try {
       if (location.hash !== address) history[this.leaving ? 'pushState' : 'replaceState'](null, '', address);
@@ -111,6 +116,7 @@ const app = {
     byId('turn').className = `turn ${end ? end.loser : state.toMove}`;
     if (byId('turn').textContent !== turn) byId('turn').textContent = turn;
     views[this.view].draw?.();
+    drawLegend();
     const steps = byId('steps').querySelectorAll('button');
     const usable = {
       start: game.at.parent, back: game.at.parent, forward: game.at.children.length,
@@ -127,6 +133,11 @@ const app = {
     this.silence = setTimeout(() => byId('said').classList.remove('on'), 4000);
   },
 };
+
+/** Explains the signs that are on the board now, and no others. */
+function drawLegend() {
+  for (const span of byId('legend').children) span.hidden = !byId('board').querySelector(span.dataset.of);
+}
 
 app.engine = new Engine(() => app.draw());
 
@@ -147,7 +158,7 @@ const board = new Board(byId('board'), 'Rex board', {
   cycle: (index) => views[app.view].cycle?.(index),
   set: (index, stone) => views[app.view].set?.(index, stone),
   painting: () => views[app.view].painting?.() ?? false,
-  paint: (index) => views[app.view].paint(index),
+  paint: (index, first) => views[app.view].paint(index, first),
   look: (index) => views[app.view].hover?.(index),
 }, 'about-why');
 
@@ -211,16 +222,18 @@ setTheme(themes.includes(remembered('theme', '')) ? remembered('theme', '') : ''
 
 /** Shows what the address says; what was shown before it can be had back with undo. */
 function readAddress() {
-  const { game, view } = fromAddress(location.hash);
+  const { game, view, you } = fromAddress(location.hash);
   if (!game && !/^(#?|#v=\w+)$/.test(location.hash)) app.say('The address has no position in it that can be read.');
-  const before = toAddress(app.game, 'explore');
-  if (game && toAddress(game, 'explore') !== before) {
+  const before = toAddress(app.game);
+  if (game && toAddress(game) !== before) {
     if (app.started) app.done.push(before);
     app.undone = [];
     app.game = game;
   }
   app.started = true;
+  if (you) views.play.sit(you);
   app.show(view);
 }
 window.addEventListener('hashchange', readAddress);
+document.addEventListener('visibilitychange', () => app.engine.rest(document.hidden));
 readAddress();

@@ -1,7 +1,7 @@
 // Which openings win, and which replies to each: from the store where they are known, else solved while one looks.
 
 import { Game, cellName, emptyState, joined, nameOf, toText } from './game.js';
-import { byId, make, progressText, write } from './share.js';
+import { byId, make, progressText, troubleText, write } from './share.js';
 
 const SIZES = [2, 3, 4, 5, 6];
 
@@ -80,9 +80,8 @@ export class Openings {
     // Read aloud when it is complete, and not move by move.
     this.status.setAttribute('aria-live', open ? 'off' : 'polite');
     app.engine.label(this.cancel);
-    const words = { away: 'The server is away; waiting for it.', failed: result?.error };
     const known = ['done', 'counting'].includes(result?.status) && !result.progress?.nodes;
-    write(this.detail, words[result?.status]
-      ?? (known ? 'Known from before: nothing had to be searched.' : result ? progressText(result, all) : ''));
+    write(this.detail, (result && troubleText(result))
+      || (known ? 'Known from before: nothing had to be searched.' : result ? progressText(result, all) : ''));
   }
 }

@@ -7,6 +7,7 @@ import { byId, make, remember, remembered, write } from './share.js';
 export class Play {
   constructor(app) {
     this.app = app;
+    // The colour in the game that is shown; what is chosen for the next one is in `colour`.
     this.human = remembered('human', BLACK) === WHITE ? WHITE : BLACK;
     this.note = '';
     const choice = (options, value, change) => {
@@ -33,19 +34,34 @@ export class Play {
     this.size.setAttribute('aria-label', 'Board');
   }
 
+  /** Part of the address, so that a game that was lost stays lost. */
+  get you() {
+    return this.human;
+  }
+
+  /** Whoever plays has this colour. */
+  sit(human) {
+    this.human = human;
+    this.colour.value = human;
+  }
+
   start() {
     const size = Number(this.size.value);
+    this.sit(this.colour.value);
     this.app.visit();
     this.app.load(new Game(emptyState(size, size)));
     this.answer();
   }
 
-  /** The game goes on with the other colour. */
+  /** The game goes on with the other colour; if it is over, the next one begins with it. */
   changeSides(human) {
-    this.human = human;
     remember('human', human);
+    if (this.over) return;
+    this.app.visit();
+    this.sit(human);
     this.note = '';
     this.hinted = -1;
+    this.app.changed();
     this.answer();
   }
 

@@ -19,7 +19,17 @@ export class Puzzles {
         make('p', { className: 'faint', textContent: 'Find the one move that wins. All others lose against the best answer.' }),
         this.status, make('div', { className: 'row' }, this.again, this.next, this.show)),
       make('section', { className: 'card' }, this.list));
-    this.solved = new Set([remembered('solved', [])].flat());
+    this.recall();
+    // Another tab has solved one.
+    window.addEventListener('storage', () => {
+      this.recall();
+      if (app.view === 'puzzles') app.draw();
+    });
+  }
+
+  /** Which ones are solved, in this tab and in others. */
+  recall() {
+    this.solved = new Set([...this.solved ?? [], ...[remembered('solved', [])].flat()]);
   }
 
   async enter() {
@@ -79,6 +89,7 @@ export class Puzzles {
     app.edit((game) => game.play(index));
     const [name] = this.moves;
     if (current.solutions.includes(name)) {
+      this.recall();
       this.solved.add(current.position);
       remember('solved', [...this.solved]);
     } else if (!joined(app.state)) {

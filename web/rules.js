@@ -6,8 +6,8 @@ import { canPlay, cellIndex, emptyState, joined, play, toText } from './game.js'
 import { byId, make } from './share.js';
 
 const KEYS = [
-  ['arrows', 'on the board: from cell to cell; elsewhere: through the game and its variations'],
-  ['Enter', 'move on the cell'], ['b w x', 'set a black stone, a white one, none'],
+  ['arrows', 'through the game and its variations; after Tab to the board: from cell to cell'],
+  ['Enter', 'after Tab to the board: move on the cell'], ['b w x', 'there: set a black stone, a white one, none'],
   [', .', 'back and forward'], ['Ctrl+Z Ctrl+Y', 'undo and redo'],
   ['e v y', 'solver, verdicts, reasons on and off'], ['s', 'change the side to move'],
 ];

@@ -21,20 +21,28 @@ export function write(node, text) {
 
 const thousands = (number) => Math.round(number).toLocaleString('en');
 
-/** How far a search is: moves, nodes, time, speed, and what it looks at. */
+/** What keeps a search from going on, if anything does. */
+export function troubleText({ status, error }) {
+  return { away: 'The server is away; waiting for it.', failed: error }[status] ?? '';
+}
+
+/** How far a search is: moves, nodes, time, speed, and what it looks at; or why it waits. */
 export function progressText(result, cells) {
-  const { progress, status } = result;
-  if (status === 'queued') return `Waiting for a free place${result.ahead ? `: ${result.ahead} wait already` : ''} …`;
-  if (!progress) return '';
+  const { progress, status, searches } = result;
+  if (result.crowded) return 'Waiting for a free place: other tabs of this browser search already …';
+  const turn = `waiting for its turn: ${searches ? `${searches} searches share the server` : 'the server has other searches'}`;
+  if (!progress) return result.waiting ? turn : '';
   const parts = [`${result.moves.size} of ${cells} moves decided`, `${thousands(progress.nodes)} nodes`];
   if (progress.seconds) {
     parts.push(`${progress.seconds.toFixed(progress.seconds < 10 ? 2 : 0)} s`);
     if (progress.seconds > 0.5) parts.push(`${thousands(progress.nodes / progress.seconds)} nodes/s`);
   }
-  if (status === 'counting') parts.push('counting answers');
+  if (result.waiting) parts.push(turn);
+  else if (status === 'counting') parts.push('counting answers');
   else if (progress.line?.length && status === 'searching') parts.push(`looking at ${progress.line.slice(0, 8).join(' ')}`);
   const limits = { time: 'the time is up', nodes: 'as many nodes as it may', memory: 'the memory is full' };
   if (status === 'stopped') parts.push(limits[result.stopped] ? `stopped: ${limits[result.stopped]}` : 'stopped');
+  if (status === 'hidden') parts.push('stopped while the page is hidden');
   return parts.join(' · ');
 }
 
@@ -62,6 +70,10 @@ export class Share {
       event.preventDefault();
       this.import(byId('import-text').value);
     });
+    byId('import-side').addEventListener('click', (event) => {
+      const { side } = event.target.dataset;
+      if (side) this.import(byId('import-text').value, side);
+    });
     byId('format').addEventListener('change', () => this.update());
     byId('share').addEventListener('toggle', () => this.update());
     byId('copy').addEventListener('click', () => this.copy());
@@ -69,13 +81,20 @@ export class Share {
     byId('save-png').addEventListener('click', () => this.save('png'));
   }
 
-  async import(text) {
+  /** `side`: who is to move, where the text does not say it. */
+  async import(text, side) {
     const said = byId('import-error');
     said.textContent = '';
+    byId('import-side').hidden = true;
     try {
       const hash = text.indexOf('#p=');
+      const { rows, cols } = this.app.state;
       // A link to this page needs no server.
-      const answer = hash < 0 ? await ask('/api/import', { text }) : {};
+      const answer = hash < 0 ? await ask('/api/import', { text, board: `${rows}x${cols}`, to_move: side }) : {};
+      if (answer.missing === 'to_move') {
+        byId('import-side').hidden = false;
+        return;
+      }
       const game = hash < 0 ? Game.fromParts(answer) : fromAddress(text.slice(hash).trim()).game;
       if (!game) throw new Error('There is no position in this link that can be read.');
       this.app.visit();
@@ -95,28 +114,33 @@ export class Share {
   async update() {
     if (!byId('share').open) return;
     const format = byId('format').value;
-    const asked = location.href + format;
+    const link = new URL(this.app.address, location.href).href;
+    const asked = link + format;
     this.asked = asked;
-    let text = location.href;
+    let [text, problem] = [link, ''];
     if (format !== 'link') {
-      text = await this.export()
-        .then((texts) => texts[format] ?? 'This is no game from the empty board, Black and White in turn.')
-        .catch((error) => error.message);
+      try {
+        text = (await this.export())[format] ?? '';
+        if (!text) problem = 'Only a game from the empty board, Black and White in turn, can be written as moves.';
+      } catch (error) {
+        [text, problem] = ['', error.message];
+      }
     }
     // Something else may have been asked for in the meantime.
-    if (this.asked === asked) byId('export-text').value = text;
+    if (this.asked !== asked) return;
+    byId('export-text').value = text;
+    write(byId('export-error'), problem);
   }
 
   async copy() {
     await this.update();
     const box = byId('export-text');
-    try {
-      await navigator.clipboard.writeText(box.value);
-    } catch {
+    if (!box.value) return this.app.say('There is nothing to copy.');
+    const copied = await navigator.clipboard.writeText(box.value).then(() => true, () => {
       box.select();
-      document.execCommand('copy');
-    }
-    this.app.say('Copied.');
+      return document.execCommand('copy');
+    });
+    this.app.say(copied ? 'Copied.' : 'This browser does not let the page copy; the text is selected.');
   }
 
   async save(kind) {

@@ -61,13 +61,21 @@ export class Why {
     return this.answer.filled.endsWith('b') ? 'Black' : 'White';
   }
 
+  /** Whether a cell need not be tried; not said of the move that is suggested, though another one may be as good. */
+  isInferior(index) {
+    const best = byId('verdicts-on').checked && this.app.engine.result(this.position)?.best;
+    const suggested = best === cellName(this.app.state, index);
+    return !suggested && ['dominated', 'own key'].includes(this.cell(index)?.is);
+  }
+
   /** A few words for the label of a cell. */
   labelOf(index) {
     const cell = this.cell(index);
     if (!cell) return '';
+    const inferior = this.isInferior(index);
     const words = {
       dead: 'dead', 'dead stone': 'dead', captured: `captured by ${title(cell.player ?? 'x')}`,
-      filled: `filled for ${title(cell.player ?? 'x')}`, dominated: `no better than ${cell.better}`, 'own key': 'own key',
+      filled: `filled for ${title(cell.player ?? 'x')}`, dominated: inferior && `no better than ${cell.better}`, 'own key': inferior && 'own key',
     };
     return [words[cell.is], cell.key_of && 'key', cell.mate && `paired with ${cell.mate.cell}`].filter(Boolean).join(', ');
   }
@@ -82,11 +90,15 @@ export class Why {
     if (cell.is === 'dead stone') sentences.push('This stone is dead: its colour no longer matters.');
     if (cell.is === 'captured') sentences.push(`It is captured by ${title(cell.player)}: it may as well have her stone already.`);
     if (cell.is === 'filled') sentences.push(`It is filled for ${title(cell.player)} by a mutual fill-in.`);
-    if (cell.is === 'own key') sentences.push(`It is the key of a pairing that would join ${this.mover} herself, so she need not try it.`);
+    const inferior = this.isInferior(index);
+    if (cell.is === 'own key' && inferior) sentences.push(`It is the key of a pairing that would join ${this.mover} herself, so she need not try it.`);
     if (cell.is === 'dominated') {
       const [slogan, reason] = THEOREMS[cell.theorem] ?? ['', () => ''];
       const after = this.mover === nameOf(this.app.state.toMove) ? '' : 'Once a dead cell is played, ';
-      sentences.push(`${after}${this.mover} need not try it: ${reason(name, cell.better)} (Theorem ${cell.theorem}: ${slogan}).`);
+      const theorem = `(Theorem ${cell.theorem}: ${slogan})`;
+      sentences.push(inferior
+        ? `${after}${this.mover} need not try it: ${reason(name, cell.better)} ${theorem}.`
+        : `${cell.better} would do as well ${theorem}.`);
     }
     if (cell.key_of) sentences.push(`It is the key of the pairing that joins ${title(cell.key_of)}.`);
     if (cell.mate) sentences.push(`It is paired with ${cell.mate.cell}: ${title(cell.mate.of)} gets one of the two.`);
@@ -100,7 +112,7 @@ export class Why {
     if (joined(this.app.state)) return 'The game is over.';
     if (!answer) return '';
     const pairs = answer.pairings.length;
-    if (!answer.winner) return 'Not decided at a glance: only search can tell. Point at a cell to hear what is known of it.';
+    if (!answer.winner) return 'Not decided at a glance: only search can tell.';
     const winner = title(answer.winner);
     const loser = answer.winner === 'black' ? 'White' : 'Black';
     switch (answer.reason) {
@@ -123,7 +135,7 @@ export class Why {
       const shown = {};
       if (['dead', 'captured', 'filled'].includes(cell.is)) shown.kind = cell.is;
       if (cell.is === 'dead stone') shown.kind = 'dead';
-      if (cell.is === 'dominated' || cell.is === 'own key') shown.kind = 'dominated';
+      if (this.isInferior(index)) shown.kind = 'dominated';
       if (['captured', 'filled'].includes(cell.is)) shown.ghost = letter(cell.player);
       const pair = pairs.findIndex((cells) => cells.includes(name));
       if (pair >= 0) shown.pair = pair;
@@ -137,7 +149,8 @@ export class Why {
   arrows(hovered, all) {
     const { state } = this.app;
     const arrows = (this.answer?.dominated ?? [])
-      .map(({ cell, better }) => [cellIndex(state, cell), cellIndex(state, better)]);
+      .map(({ cell, better }) => [cellIndex(state, cell), cellIndex(state, better)])
+      .filter(([from]) => this.isInferior(from));
     const pointed = arrows.filter(([from]) => from === hovered);
     return pointed.length || !all ? pointed : arrows;
   }
@@ -191,7 +204,7 @@ export class Why {
     return `With one cell of each pair${key} ${loser} is joined, whichever ones she got: here the first of each. She has lost.`;
   }
 
-  /** `visible`: who wins may be told. */
+  /** `verdict(index)`: what the search says of a cell; `visible`: who wins may be told. */
   draw(hovered, verdict, visible) {
     if (!visible) this.step = -1;
     const walking = this.walking();
@@ -204,8 +217,13 @@ export class Why {
     const pointed = !walking && hovered >= 0 && hovered < this.app.state.stones.length;
     // The walk is read aloud step by step; of a cell its label and description are, when it is focused.
     byId('about').setAttribute('aria-live', walking ? 'polite' : 'off');
-    write(byId('about-cell'), pointed ? [`${cellName(this.app.state, hovered)}:`, verdict && `${verdict}.`].filter(Boolean).join(' ') : '');
+    const head = (index) => [`${cellName(this.app.state, index)}:`, verdict(index) && `${verdict(index)}.`].filter(Boolean).join(' ');
+    write(byId('about-cell'), pointed ? head(hovered) : '');
     write(byId('about-why'), walking ? this.walkText() : pointed ? this.about(hovered) : '');
+    const texts = this.app.state.stones.map((_, index) => `${head(index)} ${this.about(index)}`);
+    const longest = texts.reduce((one, other) => (other.length > one.length ? other : one));
+    // Lines are not filled evenly, so a shorter text may need as many.
+    byId('about').dataset.longest = longest + longest.slice(0, longest.length / 8);
     byId('about').classList.toggle('none', !walking && !pointed);
   }
 }

@@ -1,10 +1,10 @@
 //! Positions as text: REN (`1b1w/3w/w2b/2b1 b`), move lists (`6x6 e3 d4`), and through their own modules
-//! HexWorld links and SGF.
+//! links to HexWorld and trmph.com, and SGF.
 
 use std::ops::Range;
 use std::str::FromStr;
 
-use crate::{Record, State, hexworld};
+use crate::{Record, State, link};
 
 mod error;
 mod grid;
@@ -14,8 +14,8 @@ mod ren;
 pub use error::NotationError;
 pub(crate) use error::quoted;
 pub(crate) use grid::{Grid, too_many_cells};
-pub use moves::move_list;
 pub(crate) use moves::read_cell;
+pub use moves::{looks_like_moves, move_list};
 
 /// In which form a position is written.
 pub(crate) enum Source {
@@ -28,8 +28,7 @@ pub(crate) enum Source {
 
 /// Tells the form by the first word.
 pub(crate) fn source(input: &str) -> Result<Source, NotationError> {
-    const FORMS: &str =
-        "rows such as '1b1w/3w/w2b/2b1 b', a size and moves such as '6x6 e3 d4', a HexWorld link or SGF";
+    const FORMS: &str = "rows such as '1b1w/3w/w2b/2b1 b', a size and moves such as '6x6 e3 d4', a HexWorld or trmph link, or SGF";
     // A file may begin with a byte order mark.
     let is_separator = |c: char| c.is_whitespace() || c == ',' || c == '\u{feff}';
     let Some(first) = words(input, 0..input.len(), is_separator).next() else {
@@ -38,7 +37,7 @@ pub(crate) fn source(input: &str) -> Result<Source, NotationError> {
     let word = &input[first.clone()];
     if moves::looks_like_size(word) {
         Ok(Source::Moves(first))
-    } else if hexworld::looks_like_link(word) {
+    } else if link::looks_like_link(word) {
         Ok(Source::Link)
     } else if word.starts_with(|c: char| c.is_ascii_digit() || "bBwW/".contains(c)) {
         Ok(Source::Rows)
@@ -49,8 +48,8 @@ pub(crate) fn source(input: &str) -> Result<Source, NotationError> {
     }
 }
 
-/// Reads every form of a position: rows and side to move, a size, a size with moves (Black first), a HexWorld
-/// link, SGF with one game (its main line to the end).
+/// Reads every form of a position: rows and side to move, a size, a size with moves (Black first), a link to
+/// HexWorld or trmph.com, SGF with one game (its main line to the end).
 ///
 /// ```
 /// use rex::{Player, State};

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use crate::notation::{Source, source};
-use crate::{Board, Cell, NotationError, Player, Position, State, hexworld, sgf};
+use crate::{Board, Cell, NotationError, Player, Position, State, hexworld, link, sgf};
 
 /// One thing that a player does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -31,8 +31,8 @@ pub enum ActionKind {
     Forfeit,
 }
 
-/// A start and what was done since, without variations. SGF files and HexWorld links are read into it and
-/// written from it.
+/// A start and what was done since, without variations. SGF files and links are read into it and written from
+/// it.
 ///
 /// ```
 /// let record: rex::Record = "https://hexworld.org/board/#4,d1:sb2".parse()?;
@@ -169,7 +169,8 @@ pub fn mirrored(position: &Position) -> Option<Position> {
     Some(image)
 }
 
-/// Reads every form of a position: rows, a size with moves, a HexWorld link, SGF with one game.
+/// Reads every form of a position: rows, a size with moves, a link to HexWorld or trmph.com, SGF with one
+/// game.
 impl FromStr for Record {
     type Err = NotationError;
 
@@ -183,7 +184,7 @@ impl FromStr for Record {
                 let moves = start.parse_moves(&input[size.end..]).map_err(|error| error.shifted(size.end))?;
                 Ok(Record::with_moves(start, &moves))
             }
-            Source::Link => hexworld::read(input),
+            Source::Link => link::read(input),
             Source::Sgf => sgf::Collection::parse(input)?.only_game()?.record(),
         }
     }

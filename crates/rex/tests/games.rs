@@ -1,4 +1,4 @@
-//! Games in SGF and as HexWorld links.
+//! Games in SGF and as links to HexWorld and trmph.com.
 
 use rex::sgf::{Collection, decode};
 use rex::{ActionKind, Player, Record, State};
@@ -215,7 +215,48 @@ fn bad_links_are_rejected_with_the_place() {
         error.render(&text);
     }
     let error = "https://example.org/#6".parse::<State>().unwrap_err();
-    assert_eq!(error.to_string(), "a link to 'example.org'; expected one to 'hexworld.org'");
+    assert_eq!(error.to_string(), "a link to 'example.org'; expected one to 'hexworld.org' or 'trmph.com'");
+}
+
+#[test]
+fn links_to_trmph_say_size_and_moves() {
+    for (link, wanted) in [
+        ("https://trmph.com/hex/board#4", "4/4/4/4 b"),
+        ("https://trmph.com/hex/board#4,", "4/4/4/4 b"),
+        ("https://trmph.com/hex/board#4,d1a1", "w2b/4/4/4 b"),
+        ("  http://www.trmph.com/hex/board#8,h8a1b7 ", "w7/8/8/8/8/8/1b6/7b w"),
+        ("trmph.com/hex/board#4%2Cd1", "3b/4/4/4 w"),
+        // The first cell twice is a swap, and the stone lies where the link names it.
+        ("https://trmph.com/hex/board#4,d1d1", "3w/4/4/4 b"),
+        ("http://www.trmph.com/hex/board#4,d1d1a2", "3w/b3/4/4 w"),
+        ("https://trmph.com/hex/board#4,b2b2", "4/1w2/4/4 b"),
+    ] {
+        assert_eq!(state(link), wanted, "{link}");
+    }
+    let swapped = record("https://trmph.com/hex/board#4,d1d1a2");
+    assert_eq!(swapped.to_hexworld(), "https://hexworld.org/board/#4c1,a4:sa2");
+}
+
+#[test]
+fn bad_links_to_trmph_are_rejected_with_the_place() {
+    let board = "https://trmph.com/hex/board";
+    for (end, message, at) in [
+        ("", "a link without a position; expected '#' and a size such as '#6' at its end", 27..27),
+        ("#", "missing number of columns; expected a size such as '6'", 28..28),
+        ("#13,a1b2c3", "a board of 13x13 has 169 cells; expected at most 64", 28..30),
+        ("#4x4", "'x' after the size; expected ','", 29..30),
+        ("#4,e1", "move 'e1' is off the 4x4 board; expected a cell from a1 to d4", 30..32),
+        ("#4,a1b2a1", "move 'a1' is on a black stone; expected an empty cell", 34..36),
+        ("#4,a1a1a1", "move 'a1' is on a white stone; expected an empty cell", 34..36),
+        ("#4,a1:s", "':' is no move; expected a cell such as 'a1'", 32..33),
+        ("#4,a1ä", "'ä' is no move; expected a cell such as 'a1'", 32..34),
+        ("#4,a", "'a' is no move; expected a cell such as 'a1'", 30..31),
+    ] {
+        let text = format!("{board}{end}");
+        let error = text.parse::<Record>().expect_err(&text);
+        assert_eq!((error.to_string().as_str(), error.span()), (message, at), "{text}");
+        error.render(&text);
+    }
 }
 
 #[test]

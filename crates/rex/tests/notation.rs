@@ -1,6 +1,6 @@
 //! Position text: what it means, and what is said when it means nothing.
 
-use rex::{Board, Player, State, move_list};
+use rex::{Board, Player, Position, State, looks_like_moves, move_list};
 
 fn error(input: &str) -> rex::NotationError {
     input.parse::<State>().expect_err(input)
@@ -74,6 +74,43 @@ fn moves_are_read_from_any_state() {
         (e.to_string().as_str(), e.span()),
         ("move 'b1' is on a black stone; expected an empty cell", 3..5)
     );
+}
+
+#[test]
+fn moves_may_be_numbered() {
+    let state: State = "4x4 d1 a1 c3".parse().unwrap();
+    for text in ["4x4 1. d1 a1 2. c3", "4x4 1.d1 a1 2.c3", "4x4 1. d1 2. a1 3. c3", "4x4 1. d1 1... a1 2. c3"]
+    {
+        assert_eq!(text.parse(), Ok(state), "{text}");
+    }
+    for (text, wanted) in [
+        ("d1 a1", true),
+        ("1. d1 a1", true),
+        ("1.d1,a1", true),
+        ("b2", true),
+        ("", false),
+        ("1. 2.", false),
+        ("b2 w", false),
+        ("4x4 d1", false),
+        ("1 d1", false),
+        ("b1/w1", false),
+        ("d", false),
+    ] {
+        assert_eq!(looks_like_moves(text), wanted, "{text}");
+    }
+    for (text, at) in [("4x4 1 d1", 4..5), ("4x4 1.z9", 6..8), ("4x4 .d1", 4..7), ("4x4 1.d1.", 6..9)] {
+        assert_eq!(error(text).span(), at, "{text}");
+    }
+}
+
+#[test]
+fn rows_are_read_without_a_side_to_move() {
+    let position: Position = " 1b1/w2/3\n".parse().unwrap();
+    assert_eq!(position, "1b1/w2/3 w".parse::<State>().unwrap().position);
+    let refused = |text: &str| text.parse::<Position>().expect_err(text).to_string();
+    assert_eq!(refused("1b1/w2/3 w"), "unexpected 'w' after the rows; expected nothing more");
+    assert_eq!(refused("3/2"), "row 2 has 2 cells; expected 3 cells as in row 1");
+    assert_eq!(refused(""), "row 1 is empty; expected at least one cell");
 }
 
 #[test]

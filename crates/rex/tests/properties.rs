@@ -133,6 +133,7 @@ fn read_everything(text: &str) {
         Collection::parse(text).err(),
         text.parse::<Board>().err(),
         State::new(Board::new(6, 6).unwrap()).play_text(text).err(),
+        text.parse::<Position>().err(),
         State::from_diagram(text).err(),
         Position::from_diagram(text).err(),
     ];
@@ -226,6 +227,7 @@ proptest! {
     ) {
         read_everything(&sgf);
         read_everything(&link);
+        read_everything(&link.replace("hexworld.org/board/", "trmph.com/hex/board").replace("c1,", ","));
         read_everything(&collection);
     }
 

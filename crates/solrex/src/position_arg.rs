@@ -137,7 +137,8 @@ pub fn given(text: &str) -> Result<Given> {
     given_text(text).map_err(|error| bad(&error, text))
 }
 
-fn bad(error: &NotationError, text: &str) -> anyhow::Error {
+/// The error for a text that is no position.
+pub fn bad(error: &NotationError, text: &str) -> anyhow::Error {
     anyhow!("bad position: {}", error.render(text))
 }
 

@@ -21,7 +21,8 @@ pub fn move_list(board: Board, moves: &[Cell]) -> String {
 }
 
 impl State {
-    /// Reads moves that are played in turn from this state, separated by spaces or commas.
+    /// Reads moves that are played in turn from this state, separated by spaces or commas. Numbers before them, as
+    /// in `1. d1 a1 2. c3`, are passed over.
     ///
     /// # Errors
     /// At the first word that is no move, is off the board or on a stone, or comes after the game is over.
@@ -46,6 +47,17 @@ impl State {
     pub fn play_text(&self, text: &str) -> Result<State, NotationError> {
         Ok(read_moves(self, text, 0..text.len())?.0)
     }
+}
+
+/// Whether a text is nothing but cells, of whatever board, and numbers before them: `1. d1 a1`. It then needs a size.
+pub fn looks_like_moves(text: &str) -> bool {
+    let mut cells = 0;
+    let all = words(text, 0..text.len(), is_separator).all(|word| {
+        let name = &text[word.start + number(&text[word.clone()])..word.end];
+        cells += usize::from(!name.is_empty());
+        name.is_empty() || is_name(name)
+    });
+    all && cells > 0
 }
 
 /// A size, rows x columns: `6x6`.
@@ -101,7 +113,11 @@ fn read_dimension(input: &str, span: Range<usize>, what: &str, most: usize) -> R
 fn read_moves(start: &State, input: &str, span: Range<usize>) -> Result<(State, Vec<Cell>), NotationError> {
     let mut state = *start;
     let mut moves = Vec::new();
-    for word in words(input, span, is_separator) {
+    for mut word in words(input, span, is_separator) {
+        word.start += number(&input[word.clone()]);
+        if word.is_empty() {
+            continue;
+        }
         let cell = read_move(&state, &input[word.clone()])
             .map_err(|(message, expected)| NotationError::new(message, expected, word))?;
         state = state.play(cell);
@@ -110,10 +126,22 @@ fn read_moves(start: &State, input: &str, span: Range<usize>) -> Result<(State, 
     Ok((state, moves))
 }
 
+/// How many bytes of a word number a move: `1.`, also where the move follows without a space.
+fn number(word: &str) -> usize {
+    let dots = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = dots.trim_start_matches('.');
+    if dots.len() < word.len() && rest.len() < dots.len() { word.len() - rest.len() } else { 0 }
+}
+
+/// Whether a word names a cell, of whatever board.
+fn is_name(word: &str) -> bool {
+    let digits = word.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or_default();
+    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+}
+
 /// The cell that the side to move may colour, or what is wrong with it and what was expected.
 fn read_move(state: &State, name: &str) -> Result<Cell, (String, String)> {
-    let digits = name.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or_default();
-    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+    if !is_name(name) {
         let expected = "a letter and a number such as 'a1'".to_owned();
         return Err((format!("{} is no move", quoted(name)), expected));
     }

@@ -1,10 +1,35 @@
 use std::fmt;
 use std::ops::Range;
+use std::str::FromStr;
 
 use super::error::quoted;
 use super::grid::Grid;
 use super::{NotationError, words};
 use crate::{MAX_COLS, Player, Position, State};
+
+/// Reads rows alone: `1b1w/3w/w2b/2b1`.
+///
+/// ```
+/// let position: rex::Position = "1b1w/3w/w2b/2b1".parse()?;
+/// assert_eq!(position, "1b1w/3w/w2b/2b1 b".parse::<rex::State>()?.position);
+/// # Ok::<(), rex::NotationError>(())
+/// ```
+impl FromStr for Position {
+    type Err = NotationError;
+
+    fn from_str(input: &str) -> Result<Position, NotationError> {
+        let mut words = words(input, 0..input.len(), char::is_whitespace);
+        let rows = words.next().unwrap_or(0..0);
+        let position = read_rows(input, rows)?;
+        match words.next() {
+            None => Ok(position),
+            Some(rest) => {
+                let message = format!("unexpected {} after the rows", quoted(&input[rest.clone()]));
+                Err(NotationError::new(message, "nothing more", rest.start..input.trim_end().len()))
+            }
+        }
+    }
+}
 
 /// Reads `1b1w/3w/w2b/2b1 b`.
 pub(super) fn parse(input: &str) -> Result<State, NotationError> {

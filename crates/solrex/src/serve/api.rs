@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::{self, Sender};
 
 use super::engine::{Engine, Refused};
-use super::games::{self, GameText};
+use super::games::{self, GameText, Pasted};
 use super::{assets, solving};
 use crate::answer::V;
 use crate::explain::Explanation;
@@ -237,13 +237,9 @@ async fn choose(State(engine): Shared, request: Result<Json<MoveRequest>, JsonRe
     Ok(Json(answer).into_response())
 }
 
-#[derive(Deserialize)]
-struct ImportRequest {
-    text: String,
-}
-
-async fn import(request: Result<Json<ImportRequest>, JsonRejection>) -> Answer {
-    Ok(Json(games::import(&request?.text)?).into_response())
+async fn import(request: Result<Json<Pasted>, JsonRejection>) -> Answer {
+    let Json(pasted) = request?;
+    Ok(Json(games::import(&pasted)?).into_response())
 }
 
 async fn export(request: Result<Json<GameText>, JsonRejection>) -> Answer {

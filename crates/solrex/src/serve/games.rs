@@ -4,7 +4,7 @@
 //! A place is the number of its node in that text; 0 is the start.
 
 use anyhow::{Result, anyhow, bail};
-use rex::{Action, ActionKind, Cell, Record, State, move_list, sgf};
+use rex::{Action, ActionKind, Cell, Player, Position, Record, State, looks_like_moves, move_list, sgf};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -26,6 +26,28 @@ pub struct GameText {
     /// The place.
     #[serde(default)]
     pub at: usize,
+}
+
+/// What somebody pasted, with what is on her screen.
+#[derive(Deserialize, Default, Debug)]
+pub struct Pasted {
+    text: String,
+    /// The board for moves that come without a size.
+    board: Option<String>,
+    /// Who is to move where the text does not say it.
+    to_move: Option<String>,
+}
+
+/// What came of it.
+#[derive(Serialize, Debug)]
+#[serde(untagged)]
+pub enum Outcome {
+    Read(Imported),
+    /// Neither the text nor the number of stones says who is to move: it has to be asked.
+    Unclear {
+        v: u32,
+        missing: &'static str,
+    },
 }
 
 /// A game that was read.
@@ -177,13 +199,59 @@ impl Tree {
     }
 }
 
-/// Reads what somebody pasted: any notation, also a drawn board.
-pub fn import(text: &str) -> Result<Imported> {
-    let given = position_arg::given_pasted(text)?;
-    let lines = match &given.games {
-        Some(games) => games.only_game()?.lines(MOST_LINES)?,
-        None => given.records,
+/// Reads what somebody pasted: any notation, also a drawn board; moves without a size, and stones without a side to move.
+pub fn import(pasted: &Pasted) -> Result<Outcome> {
+    let Pasted { text, board, to_move } = pasted;
+    if looks_like_moves(text)
+        && let Some(board) = board
+    {
+        let start = State::new(board.parse().map_err(|error| position_arg::bad(&error, board))?);
+        let moves = start.parse_moves(text).map_err(|error| position_arg::bad(&error, text))?;
+        return tree_of(&[Record::with_moves(start, &moves)]).map(Outcome::Read);
+    }
+    let Some(position) = stones_alone(text) else {
+        let given = position_arg::given_pasted(text)?;
+        let lines = match &given.games {
+            Some(games) => games.only_game()?.lines(MOST_LINES)?,
+            None => given.records,
+        };
+        return tree_of(&lines).map(Outcome::Read);
     };
+    let told: Option<Player> = to_move.as_deref().map(str::parse).transpose()?;
+    let Some(to_move) = told.or_else(|| next(&position)) else {
+        return Ok(Outcome::Unclear { v: V, missing: "to_move" });
+    };
+    let mut imported = tree_of(&[Record::new(State { position, to_move })])?;
+    if told.is_none() {
+        let player = text::name(to_move);
+        imported.note =
+            Some(format!("{player} is to move, by the number of stones; the text does not say it"));
+    }
+    Ok(Outcome::Read(imported))
+}
+
+/// The stones, where rows or a drawing say nothing of who is to move.
+fn stones_alone(text: &str) -> Option<Position> {
+    if text.trim().contains('\n') {
+        let drawn = Position::from_diagram(text).ok()?;
+        return State::from_diagram(text).is_err().then_some(drawn);
+    }
+    // A single word is taken for rows only if it has several of them.
+    text.contains('/').then(|| text.parse().ok()).flatten()
+}
+
+/// Who is next if both moved in turn, Black first.
+fn next(position: &Position) -> Option<Player> {
+    let [black, white] = Player::BOTH.map(|player| position.stones(player).len());
+    match black.checked_sub(white)? {
+        0 => Some(Player::Black),
+        1 => Some(Player::White),
+        _ => None,
+    }
+}
+
+/// The tree of all lines of a game.
+fn tree_of(lines: &[Record]) -> Result<Imported> {
     let mut tree: Option<Tree> = None;
     let (mut place, mut notes, mut left_out) = (0, Vec::new(), Vec::new());
     for (number, record) in lines.iter().enumerate() {
@@ -286,6 +354,22 @@ pub fn export(game: &GameText) -> Result<Value> {
 mod tests {
     use super::*;
 
+    /// Reads what somebody pasted while a board of 4x4 is on the screen.
+    fn outcome(text: &str, to_move: Option<&str>) -> Result<Outcome> {
+        import(&Pasted {
+            text: text.to_owned(),
+            board: Some("4x4".into()),
+            to_move: to_move.map(str::to_owned),
+        })
+    }
+
+    fn import_text(text: &str) -> Imported {
+        match outcome(text, None) {
+            Ok(Outcome::Read(imported)) => imported,
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
     fn text(position: &str, moves: &str, at: usize) -> GameText {
         GameText { position: position.to_owned(), moves: moves.to_owned(), at }
     }
@@ -311,26 +395,76 @@ mod tests {
     #[test]
     fn every_notation_comes_in_and_goes_out() {
         let sgf = "(;GM[11]SZ[4];B[d1](;W[a1]C[hard])(;W[c1];B[a1]))";
-        let Imported { game, note } = import(sgf).unwrap();
+        let Imported { game, note } = import_text(sgf);
         assert_eq!(note, None);
         assert_eq!(game, text("4/4/4/4 b", "d1(a1)(c1a1)", 2));
         let all = export(&game).unwrap();
         assert_eq!(all["ren"], "w2b/4/4/4 b");
         assert_eq!(all["moves"], "4x4 d1 a1");
         for name in ["ren", "moves", "hexworld", "diagram"] {
-            let back = import(all[name].as_str().unwrap()).unwrap().game;
+            let back = import_text(all[name].as_str().unwrap()).game;
             let (tree, at) = Tree::read(&back).unwrap();
             assert_eq!(tree.nodes[at].state.to_string(), "w2b/4/4/4 b", "{name}");
         }
-        assert_eq!(import(all["sgf"].as_str().unwrap()).unwrap().game.moves, game.moves);
+        assert_eq!(import_text(all["sgf"].as_str().unwrap()).game.moves, game.moves);
+    }
+
+    #[test]
+    fn moves_without_a_size_are_played_on_the_board_on_the_screen() {
+        for pasted in ["d1 a1", "1. d1 a1", "1.d1 a1", " 1. d1\n2. a1 ", "d1,a1"] {
+            let Imported { game, note } = import_text(pasted);
+            assert_eq!((game, note), (text("4/4/4/4 b", "d1a1", 2), None), "{pasted}");
+        }
+        // A move, and no board of one row.
+        assert_eq!(import_text("b2").game, text("4/4/4/4 b", "b2", 1));
+        assert_eq!(import_text("b2 w").game, text("b2 w", "", 0));
+        for (pasted, says) in
+            [("d1 e5", "off the 4x4 board"), ("d1 d1", "on a black stone"), ("1 2", "bad position")]
+        {
+            let error = outcome(pasted, None).unwrap_err().to_string();
+            assert!(error.contains(says), "{pasted}: {error}");
+        }
+        let sizeless = Pasted { text: "d1 a1".into(), ..Pasted::default() };
+        assert!(import(&sizeless).unwrap_err().to_string().contains("is no position"));
+    }
+
+    #[test]
+    fn without_a_side_to_move_the_stones_tell_or_it_is_asked() {
+        let drawn = ". b .\n w . .\n  . . .";
+        for (pasted, position, note) in [
+            ("1b1/w2/3", "1b1/w2/3 b", "Black is to move"),
+            (drawn, "1b1/w2/3 b", "Black is to move"),
+            ("1b1/3/3", "1b1/3/3 w", "White is to move"),
+        ] {
+            let Imported { game, note: said } = import_text(pasted);
+            assert_eq!(game, text(position, "", 0), "{pasted}");
+            assert!(said.unwrap().starts_with(note), "{pasted}");
+            let given = outcome(pasted, Some("white")).unwrap();
+            let Outcome::Read(Imported { game, note }) = given else { panic!("{given:?}") };
+            assert!(game.position.ends_with(" w") && note.is_none(), "{pasted}");
+        }
+        for pasted in ["1w1/3/3", "bb1/3/3", ". w\n . ."] {
+            assert!(matches!(outcome(pasted, None), Ok(Outcome::Unclear { .. })), "{pasted}");
+            assert!(matches!(outcome(pasted, Some("black")), Ok(Outcome::Read(_))), "{pasted}");
+            assert!(outcome(pasted, Some("red")).is_err(), "{pasted}");
+        }
+        // A drawing that says it is not asked about.
+        let said = import_text(&format!("{drawn}\nwhite to move"));
+        assert_eq!((said.game, said.note), (text("1b1/w2/3 w", "", 0), None));
+    }
+
+    #[test]
+    fn a_trmph_link_is_a_game() {
+        let Imported { game, note } = import_text("https://trmph.com/hex/board#4,d1a1");
+        assert_eq!((game, note), (text("4/4/4/4 b", "d1a1", 2), None));
     }
 
     #[test]
     fn a_swap_starts_the_game_anew() {
-        let Imported { game, note } = import("https://hexworld.org/board/#4,d1:sb2").unwrap();
+        let Imported { game, note } = import_text("https://hexworld.org/board/#4,d1:sb2");
         assert_eq!(game, text("4/4/4/w3 b", "b2", 1));
         assert!(note.unwrap().starts_with("the game starts after action 2: "));
-        let passed = import("(;GM[11]SZ[4];B[d1];W[pass];B[c3])").unwrap();
+        let passed = import_text("(;GM[11]SZ[4];B[d1];W[pass];B[c3])");
         assert_eq!(passed.game, text("3b/4/4/4 b", "c3", 1));
         assert!(passed.note.is_some());
     }
@@ -339,10 +473,10 @@ mod tests {
     fn a_set_up_in_the_middle_is_told() {
         // The main line goes on from the stones that were set up; the other lines do not.
         let middle = "(;GM[11]SZ[4];B[d1];AB[a1]AW[b2]PL[W];W[c3](;B[c1])(;B[d4]))";
-        let Imported { game, note } = import(middle).unwrap();
+        let Imported { game, note } = import_text(middle);
         assert_eq!((game, note), (text("b2b/1w2/4/4 w", "c3(c1)(d4)", 2), None));
         let variation = "(;GM[11]SZ[4];B[d1](;W[a1])(;AW[b2]PL[B];B[c3])(;W[c1](;B[a1])(;AE[d1])))";
-        let Imported { game, note } = import(variation).unwrap();
+        let Imported { game, note } = import_text(variation);
         assert_eq!(game, text("4/4/4/4 b", "d1(a1)(c1a1)", 2));
         let note = note.unwrap();
         assert!(note.starts_with("of 4 lines ") && note.ends_with(": 2, 4"), "{note}");

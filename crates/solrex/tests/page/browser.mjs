@@ -13,6 +13,13 @@ const FLAGS = [
   '--disable-component-update', '--disable-sync',
 ];
 
+const running = new Set();
+
+/** Ends every server that a test has left behind. */
+export function endServers() {
+  for (const child of running) child.kill('SIGKILL');
+}
+
 /** A running server. */
 export async function serve(port = 0, ...flags) {
   const args = ['serve', '--json', '--port', String(port), '--memory', '256M', ...flags];
@@ -24,7 +31,9 @@ export async function serve(port = 0, ...flags) {
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
   });
   const { url } = JSON.parse(line);
+  running.add(child);
   const ended = new Promise((resolve) => child.once('exit', resolve));
+  ended.then(() => running.delete(child));
   const stop = (signal = 'SIGINT') => {
     child.kill(signal);
     return ended;

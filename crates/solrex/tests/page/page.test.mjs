@@ -1,47 +1,12 @@
 // What a person does with the page, in a real browser.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, test } from 'node:test';
-import { browse, cell, newPage, serve } from './browser.mjs';
-
-const PICTURES = process.env.PICTURES;
-let server, browser, context, page;
-
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await server.stop();
-  browser.close();
-});
-
-async function openPage(hash = '', options = {}) {
-  context = await browser.open(options);
-  page = await newPage(context, server.url);
-  await page.goto(server.url + hash);
-  await page.locator('#board .cell').first().waitFor({ state: 'attached' });
-  return page;
-}
-
-afterEach(async () => {
-  const problems = page?.problems ?? [];
-  await context?.close();
-  assert.deepEqual(problems, []);
-});
-
-const shows = (selector, text) => page.locator(selector, { hasText: text }).waitFor();
-// The browser may tell of a new address a moment after the page has set it.
-const addressed = (wanted) =>
-  page.waitForURL(wanted instanceof RegExp ? wanted : (url) => wanted(url.href), { timeout: 10_000, waitUntil: 'commit' });
-const values = (kind) => page.locator(`#board .cell.${kind}`).count();
-
-async function picture(name) {
-  if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png` });
-}
+import { test } from 'node:test';
+import { serve } from './browser.mjs';
+import { addressed, cell, context, newPage, openPage, page, picture, server, shows, values } from './session.mjs';
 
 test('the 4x4 puzzle: after d1 White is lost, and a1 leaves the fewest winning replies', async () => {
   await openPage();
@@ -96,6 +61,110 @@ test('a 6x6 opening streams, shows its progress and can be stopped', async () =>
   assert.ok(await values('win') + await values('loss') >= decided);
 });
 
+test('a move and its image under half a turn are decided together', async () => {
+  await openPage('#p=5.5.5.5.5_b&v=rules');
+  // Notes each cell that has a verdict while its image has none.
+  await page.evaluate(() => {
+    window.alone = [];
+    const board = document.querySelector('#board .board');
+    new MutationObserver(() => {
+      const decided = [...board.querySelectorAll('.cell')].map((cell) => cell.matches('.win, .loss'));
+      decided.forEach((one, i) => { if (one && !decided[24 - i]) window.alone.push(i); });
+    }).observe(board, { subtree: true, attributes: true, attributeFilter: ['class'] });
+  });
+  await page.locator('nav [data-view=explore]').click();
+  await shows('#verdict', 'Black loses with every move');
+  await shows('#progress', '25 of 25 moves decided');
+  assert.deepEqual(await page.evaluate(() => window.alone), []);
+});
+
+test('a line of play that ends early says why', async () => {
+  for (const [end, says] of [['pairing', 'a pairing decides'], ['symmetry', 'then by symmetry; a strategy is not known']]) {
+    await context?.close();
+    await openPage();
+    // Whatever the server says of this line, the page is told this.
+    await page.route('**/api/solve?*', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replaceAll(/,"pv_end":"[^"]*"/g, '').replaceAll('"pv":', `"pv_end":"${end}","pv":`);
+      await route.fulfill({ response: answer, body });
+    });
+    await cell(page, 'd1').click();
+    await shows('#line', says);
+  }
+});
+
+test('the move that is suggested is not called inferior', async () => {
+  let inferior = 0;
+  await openPage();
+  for (const position of ['3b.4.4.4_w', '3w.2b1.4.4_b', '4.2w1.bw2.2b1_b']) {
+    await page.evaluate((hash) => { location.hash = hash; }, `#p=${position}`);
+    await shows('#verdict', /wins with \d+ of \d+ moves|leaves the fewest/);
+    const best = page.locator('#board .cell.best');
+    const name = (await best.getAttribute('aria-label')).slice(0, 2);
+    const told = await page.evaluate((text) => fetch(`/api/explain?position=${encodeURIComponent(text)}`).then((answer) => answer.json()),
+      position.replaceAll('.', '/').replace('_', ' '));
+    inferior += told.dominated.filter((found) => found.cell === name).length;
+    assert.doesNotMatch(await best.getAttribute('aria-label'), /no better/);
+    await best.hover();
+    await shows('#about', new RegExp(`^${name}: \\w+ (wins|loses)`));
+    assert.doesNotMatch(await page.locator('#about').innerText(), /need not/);
+    assert.equal(await page.locator('#board .arrows path').count(), 0);
+    await page.locator('#why-on').check();
+    assert.doesNotMatch(await cell(page, name).getAttribute('class'), /dominated/);
+    await page.locator('#why-on').uncheck();
+  }
+  // Or these positions would show nothing.
+  assert.ok(inferior > 0);
+});
+
+test('the legend has the signs that are on the board, and no others', async () => {
+  const legend = async () => (await page.locator('#legend > span:visible').allInnerTexts()).map((text) => text.trim());
+  await openPage('#p=2.2.2_b');
+  await shows('#verdict', 'Black wins with 6 of 6 moves.');
+  assert.deepEqual(await legend(), ['+ wins', 'suggested']);
+  await page.evaluate(() => { location.hash = '#p=4.4.4.4_b&m=d1&n=1'; });
+  await shows('#verdict', 'a1 leaves the fewest');
+  assert.deepEqual(await legend(), ['3 loses to so many answers', 'suggested']);
+  await page.locator('#verdicts-on').uncheck();
+  assert.deepEqual(await legend(), []);
+  await page.locator('#verdicts-on').check();
+  await page.evaluate(() => { location.hash = '#p=1b1w.3w.w2b.2b1_b'; });
+  await shows('#verdict', 'Black wins with 9 of 10 moves.');
+  assert.deepEqual(await legend(), ['+ wins', '– loses', 'suggested']);
+  await page.locator('#why-on').check();
+  await page.locator('#board .cell.dead').first().waitFor();
+  const found = await legend();
+  for (const [selector, text] of [
+    ['.dead', 'dead'], [':is(.captured, .filled)', 'filled in'], ['.dominated', 'need not be tried'], ['.paired', 'a pair'], ['.ring', 'key'],
+    ['[data-mark="+"]', '+ wins'], ['[data-mark="–"]', '– loses'], ['.best', 'suggested'],
+  ]) assert.equal(found.includes(text), await page.locator(`#board .cell${selector}`).count() > 0, `${text} in ${found}`);
+  assert.ok(found.includes('dead') && found.includes('+ wins'), `${found}`);
+  await page.locator('nav [data-view=openings]').click();
+  await shows('#openings-status', '14 win, 2 lose.');
+  assert.deepEqual(await legend(), ['+ wins', '– loses']);
+});
+
+test('pointing at cells shifts nothing', async () => {
+  for (const viewport of [{ width: 1200, height: 800 }, { width: 400, height: 740 }]) {
+    await context?.close();
+    await openPage('#p=1b1w.3w.w2b.2b1_b', { viewport });
+    await shows('#verdict', 'Black wins with 9 of 10 moves.');
+    await shows('#reason', 'by a pairing');
+    const places = () => page.evaluate(() => ['board', 'moves', 'setup', 'share'].map((id) => {
+      const { x, y, width } = document.getElementById(id).getBoundingClientRect();
+      return [id, x, y + window.scrollY, width];
+    }));
+    const before = await places();
+    for (const name of ['a1', 'c2', 'a4', 'b2', 'd4', 'b1', 'd1']) {
+      await cell(page, name).hover();
+      await shows('#about', new RegExp(`^${name}: `));
+      assert.deepEqual(await places(), before, `${name} ${viewport.width}`);
+    }
+    await page.locator('header').hover();
+    assert.deepEqual(await places(), before, `${viewport.width}`);
+  }
+});
+
 test('a screen reader hears the result of a search, and not every step of it', async () => {
   await openPage('#p=5.5.5.5.5_b&m=a1&n=1');
   await shows('#verdict', 'White wins with 21 of 24 moves.');
@@ -128,175 +197,6 @@ test('hidden verdicts are hidden everywhere', async () => {
   assert.doesNotMatch(text, /\b(wins|loses|won|lost)\b/);
   const labels = await page.locator('#board .cell').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label')));
   assert.doesNotMatch(labels.join(), /wins|loses/);
-});
-
-test('Back and Forward lead through the views, and what an address replaces can be had back', async () => {
-  await openPage('#p=4.4.4.4_b');
-  await cell(page, 'd1').click();
-  await page.locator('nav [data-view=puzzles]').click();
-  await shows('#puzzle-status', 'to move and win');
-  assert.equal(await page.title(), 'Puzzles · Solrex');
-  await page.goBack();
-  await shows('#moves', '1. d1');
-  assert.match(await cell(page, 'd1').getAttribute('aria-label'), /Black stone/);
-  await page.goForward();
-  await shows('#puzzle-status', 'to move and win');
-  await page.goBack();
-  // By hand, with garbage in it: nothing is lost, and it is told.
-  const long = '(a1)(b1)'.repeat(4000);
-  for (const garbage of ['#p=nonsense', '#p=4.4.4.4_b&m=d1d1', '#p=4.4.4.4_b&m=z9', '#p=99.99_b', '#%', '#p=4.4.4.4_b&m=)', `#p=4.4.4.4_b&m=${long}!`]) {
-    await page.evaluate(() => document.getElementById('said').classList.remove('on'));
-    await page.evaluate((hash) => { location.hash = hash; }, garbage);
-    await shows('#said.on', 'no position in it that can be read');
-    await addressed(/#p=4.4.4.4_b&m=d1&n=1$/);
-  }
-  await page.evaluate(() => { location.hash = '#p=3.3.3_b&n=77&v=nowhere'; });
-  await page.waitForFunction(() => document.querySelectorAll('#board .cell').length === 9);
-  await addressed(/#p=3.3.3_b$/);
-  await page.locator('[data-step=undo]').click();
-  await addressed(/#p=4.4.4.4_b&m=d1&n=1$/);
-});
-
-test('a game with very many variations is opened from its address and can be used', async () => {
-  const names = [...'abcdefgh'].flatMap((col) => [1, 2, 3, 4, 5, 6, 7, 8].map((row) => `${col}${row}`));
-  const tree = names.map((one) => `(${one}${names.filter((two) => two !== one).slice(0, 30).map((two) => `(${two})`).join('')})`).join('');
-  await openPage(`#p=8.8.8.8.8.8.8.8_b&m=${tree}&n=1`);
-  await page.locator('#engine-on').uncheck();
-  await page.locator('#moves button').nth(1900).waitFor();
-  await page.keyboard.press('.');
-  await addressed(/&n=2$/);
-  await page.reload();
-  assert.match(await cell(page, 'a2').getAttribute('aria-label'), /White stone/);
-});
-
-test('stones are set up with tools, by right click and by dragging; undo and redo', async () => {
-  await openPage('#p=3.3.3_b');
-  await page.locator('#setup summary').click();
-  await page.locator('[data-tool=b]').click();
-  const from = await cell(page, 'a1').boundingBox();
-  const to = await cell(page, 'c1').boundingBox();
-  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 12 });
-  await page.mouse.up();
-  await addressed((url) => url.includes('p=bbb.3.3_b'));
-  // One stroke is undone at once.
-  await page.locator('[data-step=undo]').click();
-  await addressed((url) => url.includes('p=3.3.3_b'));
-  await page.locator('[data-step=redo]').click();
-  await cell(page, 'b2').click({ button: 'right' });
-  await cell(page, 'b2').click({ button: 'right' });
-  await page.locator('#side').click();
-  await addressed((url) => url.endsWith('#p=bbb.1w1.3_w'));
-  await page.locator('[data-step=undo]').click();
-  await addressed((url) => url.endsWith('#p=bbb.1w1.3_b'));
-  await page.locator('[data-step=redo]').click();
-  await page.locator('#rotate').click();
-  await addressed((url) => url.endsWith('#p=3.1w1.bbb_w'));
-  await page.locator('#swap').click();
-  await addressed((url) => url.endsWith('#p=2w.1bw.2w_b'));
-  await page.locator('#rows').selectOption('2');
-  await addressed((url) => url.endsWith('#p=2w.1bw_b'));
-  await page.locator('#clear').click();
-  await addressed((url) => url.endsWith('#p=3.3_b'));
-});
-
-test('an SGF comes in with its variations, and every notation goes out', async () => {
-  await openPage();
-  await page.locator('#share summary').click();
-  await page.locator('#import-text').fill('nonsense');
-  await page.getByRole('button', { name: 'Import' }).click();
-  await shows('#import-error', 'bad position');
-  // The browser notes the refusal, as it should.
-  assert.match(page.problems.pop() ?? '', /status of 400/);
-  await page.locator('#import-text').fill('(;GM[11]SZ[4];B[d1](;W[a1])(;W[c1];B[a1]))');
-  await page.getByRole('button', { name: 'Import' }).click();
-  await page.waitForURL(/m=d1\(a1\)\(c1a1\)&n=2/);
-  assert.equal(await page.locator('#import-error').textContent(), '');
-  assert.equal(await page.locator('#moves .variation').count(), 1);
-  await page.locator('#moves .variation button').last().click();
-  assert.match(await cell(page, 'c1').getAttribute('aria-label'), /White stone/);
-  const expected = {
-    ren: 'b1wb/4/4/4 w', moves: '4x4 d1 c1 a1', hexworld: 'https://hexworld.org/board/#4c1,d1c1a1',
-    sgf: 'B[d1]', diagram: 'white to move', link: page.url(),
-  };
-  for (const [format, text] of Object.entries(expected)) {
-    await page.locator('#format').selectOption(format);
-    await page.waitForFunction((text) => document.getElementById('export-text').value.includes(text), text);
-  }
-  for (const kind of ['svg', 'png']) {
-    const [download] = await Promise.all([page.waitForEvent('download'), page.locator(`#save-${kind}`).click()]);
-    const head = readFileSync(await download.path()).subarray(0, 8).toString('latin1');
-    assert.match(head, kind === 'svg' ? /^<svg/ : /PNG/);
-  }
-});
-
-test('every notation comes in, and what cannot be read is told and changes nothing', async () => {
-  await openPage('#p=4.4.4.4_b&m=d1a1&n=2');
-  await page.locator('#share summary').click();
-  const give = async (text) => {
-    await page.locator('#import-text').fill(text);
-    await page.getByRole('button', { name: 'Import' }).click();
-  };
-  const start = page.url();
-  for (const [text, says] of [
-    ['', /./], ['4x4 d1 d1', /d1/], ['9x9', /9x9/], ['4/4/4/5 b', /5/], ['4/4/4/4', /side to move|expected/], ['(;GM[11]SZ[4];B[z9])', /z9/],
-    ['(;GM[1]SZ[4])', /GM/], ['(;GM[11]SZ[4];B[d1]', /./], ['https://hexworld.org/board/#4c1,z9', /z9/],
-    ['https://example.org/#4', /./], ['@/etc/passwd', /./], ['#p=4.4.4.4_b&m=d1d1', /no position/], ['<img src=x onerror=alert(1)>', /./],
-  ]) {
-    await page.evaluate(() => { document.getElementById('import-error').textContent = 'none yet'; });
-    await give(text);
-    await page.waitForFunction(() => !['', 'none yet'].includes(document.getElementById('import-error').textContent));
-    assert.match(await page.locator('#import-error').textContent(), says, text);
-    assert.equal(await page.locator('#import-text').inputValue(), text);
-    assert.equal(page.url(), start, text);
-  }
-  page.problems = page.problems.filter((problem) => !/status of 400/.test(problem));
-  const drawn = `       black
-      a b c
-     1 . B . 1
-white 2 W . . 2 white
-       3 . . . 3
-          a b c
-           black
-white to move`;
-  for (const [text, address] of [
-    ['1b1/w2/3 w', 'p=1b1.w2.3_w'], ['3x4 a1 b2', 'p=4.4.4_b&m=a1b2&n=2'], [drawn, 'p=1b1.w2.3_w'],
-    ['(;GM[11]SZ[3]AB[b1]AW[a2]PL[W];W[c3](;B[a1])(;B[c1]))', 'p=1b1.w2.3_w&m=c3(a1)(c1)&n=2'],
-    ['https://hexworld.org/board/#4c1,d1a1', 'p=4.4.4.4_b&m=d1a1&n=2'],
-    ['http://127.0.0.1:7373/#p=3.3.3_b&m=a1(b1)(c1)&n=3', 'p=3.3.3_b&m=a1(b1)(c1)&n=3'],
-  ]) {
-    await give(text);
-    await page.waitForURL((url) => url.href.endsWith(`#${address}`));
-    assert.equal(await page.locator('#import-error').textContent(), '');
-  }
-  for (let i = 0; i < 6; i++) await page.locator('[data-step=undo]').click();
-  assert.equal(page.url(), start);
-});
-
-test('what does not fit into a tree of moves is told', async () => {
-  await openPage();
-  await page.locator('#share summary').click();
-  await page.locator('#import-text').fill('(;GM[11]SZ[4];B[d1](;W[a1])(;AW[b2]PL[B];B[c3]))');
-  await page.getByRole('button', { name: 'Import' }).click();
-  await shows('#import-error', /^Note: of 2 lines .* left out .*: 2\.$/);
-  await addressed(/m=d1a1&n=2/);
-});
-
-test('a link opens the same place in a second page', async () => {
-  await openPage('#p=4.4.4.4_b');
-  await cell(page, 'd1').click();
-  await cell(page, 'a1').click();
-  await page.keyboard.press(',');
-  await cell(page, 'c1').click();
-  const second = await newPage(context, server.url);
-  await second.goto(page.url());
-  await second.locator('#moves .variation').waitFor();
-  assert.match(await cell(second, 'c1').getAttribute('aria-label'), /White stone/);
-  assert.equal(await second.locator('#moves').textContent(), await page.locator('#moves').textContent());
-  assert.deepEqual(second.problems, []);
-  await second.goto(`${server.url}#p=nonsense`);
-  await second.locator('#said.on').waitFor();
 });
 
 test('why: cells are named, an inferior one points at a better one, and pairs are walked through', async () => {
@@ -338,6 +238,22 @@ test('a whole game is played and lost', async () => {
   }
   await shows('#play-status', 'You lose: you have joined your two sides.');
   assert.ok(await page.locator('#board .chain').count() >= 3);
+});
+
+test('a game that was lost stays lost: another colour is for the next game, and Back brings the old one', async () => {
+  await openPage('#p=b2.b2.3_b&v=play');
+  await cell(page, 'a3').click();
+  await shows('#play-status', 'You lose');
+  await page.getByLabel('You are').selectOption('w');
+  await shows('#play-status', 'You lose');
+  await page.locator('#new-game').click();
+  await shows('#play-status', /Solrex has played \w\d\. Your turn: you are White\./);
+  await page.goBack();
+  await shows('#play-status', 'You lose');
+  await page.reload();
+  await shows('#play-status', 'You lose');
+  await page.goForward();
+  await shows('#play-status', 'you are White');
 });
 
 test('somebody who does not wait for Solrex gets its move nevertheless', async () => {
@@ -394,6 +310,22 @@ test('a puzzle is failed, tried again, solved, and remembered', async () => {
   await shows('#puzzles', '4 × 4: 1 of');
 });
 
+test('puzzles that are solved in two tabs are solved in both', async () => {
+  await openPage('#v=puzzles');
+  const second = await newPage(context, server.url);
+  await second.goto(page.url());
+  const { puzzles } = await page.evaluate(() => fetch('/api/puzzles').then((answer) => answer.json()));
+  for (const [tab, number] of [[page, 0], [second, 1]]) {
+    await tab.getByRole('button', { name: `Puzzle ${number + 1} on 4 × 4` }).click();
+    await cell(tab, puzzles[number].solutions[0]).click();
+    await tab.locator('#puzzle-status', { hasText: 'wins.' }).waitFor();
+  }
+  for (const tab of [page, second]) await tab.locator('#puzzles', { hasText: '4 × 4: 2 of' }).waitFor();
+  await page.reload();
+  await shows('#puzzles', '4 × 4: 2 of');
+  assert.deepEqual(second.problems, []);
+});
+
 test('openings of every size up to 5x5, and the replies to one', async () => {
   await openPage('#v=openings');
   for (const [size, says] of [[2, '2 win, 2 lose.'], [3, '0 win, 9 lose.'], [4, '14 win, 2 lose.'], [5, '0 win, 25 lose.']]) {
@@ -410,9 +342,7 @@ test('openings and replies are kept: the next server knows them without a search
   const folder = mkdtempSync(join(tmpdir(), 'solrex-store-'));
   const look = async (says) => {
     const mine = await serve(0, '--db', join(folder, 'solved.redb'));
-    context = await browser.open();
-    page = await newPage(context, mine.url);
-    await page.goto(`${mine.url}#v=openings&p=4.4.4.4_b`);
+    await openPage('#v=openings&p=4.4.4.4_b', {}, mine.url);
     await shows('#openings-status', '14 win, 2 lose.');
     await shows('#openings', says);
     await cell(page, 'd1').click();
@@ -471,27 +401,16 @@ test('everything is reached with the keyboard alone', async () => {
   await page.keyboard.press('ArrowDown');
   assert.match(await focused(), /^d2, empty, loses/);
   await page.keyboard.press('w');
-  await addressed((url) => url.endsWith('#p=3b.3w.4.4_w'));
+  await addressed((url) => url.endsWith('#p=4.3w.4.4_b&m=d1&n=1'));
   await page.keyboard.press('x');
+  await addressed((url) => url.endsWith('#p=4.4.4.4_b&m=d1&n=1'));
   await page.keyboard.press('Control+z');
-  await addressed((url) => url.endsWith('#p=3b.3w.4.4_w'));
+  await addressed((url) => url.endsWith('#p=4.3w.4.4_b&m=d1&n=1'));
+  page.once('dialog', (dialog) => dialog.accept());
   await page.keyboard.press('s');
-  await addressed((url) => url.endsWith('_b'));
+  await addressed((url) => url.endsWith('#p=3b.3w.4.4_b'));
   await page.keyboard.press('v');
   await shows('#verdict', 'Verdicts are hidden.');
-});
-
-test('variations are stepped through with the keyboard', async () => {
-  await openPage('#p=4.4.4.4_b&m=d1(a1c1)(c1(a1)(b2))&n=0');
-  const steps = [['.', 1], ['.', 2], ['ArrowDown', 4], ['ArrowRight', 5], ['ArrowDown', 6], ['ArrowUp', 5], ['ArrowLeft', 4], ['ArrowUp', 2], ['End', 3], ['Home', 0]];
-  for (const [key, place] of steps) {
-    await page.keyboard.press(key);
-    await addressed((url) => url.endsWith(`&n=${place}`));
-  }
-  // A move that is activated in the list keeps the focus.
-  await page.locator('#moves button').nth(2).focus();
-  await page.keyboard.press('Enter');
-  assert.match(await page.evaluate(() => document.activeElement.textContent), /^2\. c1$/);
 });
 
 test('a narrow phone in the dark: nothing sticks out, and a touch is a move', async () => {
@@ -556,55 +475,4 @@ test('texts and signs stand out enough from what is behind them, in light and da
     for (const [pair, found] of await ratio(signs)) assert.ok(found >= 3, `${colorScheme}: ${pair} ${found}`);
     await context.close();
   }
-});
-
-test('many pages search at once, and the next one still opens', async () => {
-  await openPage('#p=8.8.8.8.8.8.8.8_b&m=a1&n=1');
-  const more = [];
-  for (let i = 0; i < 6; i++) {
-    more.push(await newPage(context, server.url));
-    await more[i].goto(`${server.url}#p=8.8.8.8.8.8.8.8_b&m=a${i + 2}&n=1`);
-  }
-  const last = await newPage(context, server.url);
-  await last.goto(`${server.url}#p=1b1w.3w.w2b.2b1_b`);
-  await last.locator('#reason', { hasText: 'Black wins without search' }).waitFor();
-  await last.locator('#progress', { hasText: 'Waiting for a free place' }).waitFor();
-  await Promise.all([page, ...more].map((other) => other.close()));
-  await last.locator('#verdict', { hasText: 'Black wins with 9 of 10 moves.' }).waitFor();
-});
-
-/** A page that searches for long, at a server of its own. */
-async function longSearch() {
-  const mine = await serve();
-  const port = Number(new URL(mine.url).port);
-  context = await browser.open();
-  page = await newPage(context, mine.url);
-  await page.goto(`${mine.url}#p=8.8.8.8.8.8.8.8_b&m=a1&n=1`);
-  await page.locator('#progress', { hasText: 'nodes' }).waitFor();
-  return { mine, port };
-}
-
-test('a server that is stopped with Ctrl-C is waited for too', async () => {
-  const { mine, port } = await longSearch();
-  assert.equal(await mine.stop(), 0);
-  await shows('#verdict', 'The server is away');
-  const again = await serve(port);
-  await shows('#verdict', 'Solving');
-  await page.locator('#progress', { hasText: 'looking at' }).waitFor();
-  assert.equal(await again.stop(), 0);
-});
-
-test('the server is killed and restarted under the page', async () => {
-  const { mine, port } = await longSearch();
-  await mine.stop('SIGKILL');
-  await shows('#verdict', 'The server is away');
-  const again = await serve(port);
-  await shows('#verdict', 'Solving');
-  await page.locator('#clear').evaluate((button) => button.click());
-  await page.locator('#rows').evaluate((select) => {
-    select.value = 2;
-    select.dispatchEvent(new Event('change'));
-  });
-  await page.locator('#board .cell.loss, #board .cell.win').first().waitFor();
-  assert.equal(await again.stop(), 0);
 });

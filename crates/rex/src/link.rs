@@ -1,0 +1,153 @@
+//! Links to boards on the web: which page they lead to, and what all of them have in common.
+
+use std::ops::Range;
+
+use crate::notation::{quoted, read_cell, too_many_cells};
+use crate::{Board, Cell, MAX_CELLS, MAX_COLS, NotationError, Record, State};
+
+const HEXWORLD: [&str; 2] = ["hexworld.org", "www.hexworld.org"];
+const TRMPH: [&str; 2] = ["trmph.com", "www.trmph.com"];
+
+/// Whether a word is meant to be a link, to whatever page. A browser may show it without its beginning.
+pub fn looks_like_link(word: &str) -> bool {
+    let word = word.to_ascii_lowercase();
+    ["https://", "http://"].iter().chain(&HEXWORLD).chain(&TRMPH).any(|begin| word.starts_with(begin))
+}
+
+/// Reads a link.
+pub fn read(input: &str) -> Result<Record, NotationError> {
+    let trimmed = input.trim();
+    let start = input.len() - input.trim_start().len();
+    let link = start..start + trimmed.len();
+    let rest = trimmed.split_once("://").map_or(trimmed, |(_, rest)| rest);
+    let host = rest.split(['/', '#', '?']).next().unwrap_or("").to_ascii_lowercase();
+    let is_one_of = |hosts: &[&str]| hosts.contains(&host.as_str());
+    if !is_one_of(&HEXWORLD) && !is_one_of(&TRMPH) {
+        let message = format!("a link to {}", quoted(&host));
+        return Err(NotationError::new(message, "one to 'hexworld.org' or 'trmph.com'", link));
+    }
+    let Some(hash) = trimmed.find('#') else {
+        let expected = "'#' and a size such as '#6' at its end";
+        return Err(NotationError::new("a link without a position", expected, link.end..link.end));
+    };
+    let reader = Reader { symbols: symbols(input, link.start + hash + 1..link.end), at: 0, end: link.end };
+    if is_one_of(&TRMPH) { reader.trmph() } else { reader.hexworld() }
+}
+
+/// The characters of a span with their places; `%2C` is the comma that a browser may have made of it.
+fn symbols(input: &str, span: Range<usize>) -> Vec<(char, Range<usize>)> {
+    let mut symbols = Vec::new();
+    let mut at = span.start;
+    while let Some(first) = input[at..span.end].chars().next() {
+        let escaped = input[at..span.end].strip_prefix('%').and_then(|rest| rest.get(..2));
+        let (symbol, len) = match escaped.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+            Some(byte) if byte.is_ascii_graphic() => (byte as char, 3),
+            _ => (first, first.len_utf8()),
+        };
+        symbols.push((symbol, at..at + len));
+        at += len;
+    }
+    symbols
+}
+
+/// The part of a link after its `#`, read sign by sign.
+pub struct Reader {
+    symbols: Vec<(char, Range<usize>)>,
+    /// How many of them have been read.
+    pub at: usize,
+    /// Where the input ends.
+    end: usize,
+}
+
+impl Reader {
+    /// One number: `6`.
+    pub fn square(&mut self) -> Result<Board, NotationError> {
+        let from = self.at;
+        let side = self.number("columns", MAX_COLS, "a size such as '6'")?;
+        Board::new(side, side).map_err(|_| too_many_cells(side, side, self.span(from)))
+    }
+
+    /// `6`, or columns and rows: `6x5`.
+    pub fn rectangle(&mut self) -> Result<Board, NotationError> {
+        const SIZES: &str = "a size such as '6' or '6x5'";
+        let from = self.at;
+        let cols = self.number("columns", MAX_COLS, SIZES)?;
+        let mut rows = cols;
+        if self.peek() == Some('x') {
+            self.at += 1;
+            rows = self.number("rows", MAX_CELLS, SIZES)?;
+        }
+        Board::new(rows, cols).map_err(|_| too_many_cells(rows, cols, self.span(from)))
+    }
+
+    fn number(&mut self, what: &str, most: usize, sizes: &str) -> Result<usize, NotationError> {
+        let from = self.at;
+        let digits = self.take(|c| c.is_ascii_digit());
+        if digits.is_empty() {
+            return Err(self.error(from, format!("missing number of {what}"), sizes));
+        }
+        // A number too large for a `usize` is too large for a board.
+        digits.parse().ok().filter(|number| (1..=most).contains(number)).ok_or_else(|| {
+            let message = format!("bad number of {what} {}", quoted(&digits));
+            self.error(from, message, format!("a number from 1 to {most}"))
+        })
+    }
+
+    /// The name of a cell, of whatever board; `moves` says what could stand here.
+    pub fn name(&mut self, moves: &str) -> Result<String, NotationError> {
+        let from = self.at;
+        let letters = self.take(|c| c.is_ascii_lowercase());
+        let digits = self.take(|c| c.is_ascii_digit());
+        if letters.is_empty() || digits.is_empty() {
+            self.at = self.at.max(from + 1);
+            let message = format!("{} is no move", quoted(&self.text(from)));
+            return Err(self.error(from, message, moves));
+        }
+        Ok(letters + &digits)
+    }
+
+    /// An empty cell.
+    pub fn cell(&mut self, state: &State, moves: &str) -> Result<Cell, NotationError> {
+        let from = self.at;
+        let name = self.name(moves)?;
+        read_cell(state, &name).map_err(|(message, expected)| self.error(from, message, expected))
+    }
+
+    pub fn peek(&self) -> Option<char> {
+        self.symbols.get(self.at).map(|&(symbol, _)| symbol)
+    }
+
+    pub fn take_one(&mut self) -> Option<char> {
+        let symbol = self.peek()?;
+        self.at += 1;
+        Some(symbol)
+    }
+
+    pub fn take(&mut self, wanted: impl Fn(char) -> bool) -> String {
+        let from = self.at;
+        while self.peek().is_some_and(&wanted) {
+            self.at += 1;
+        }
+        self.text(from)
+    }
+
+    pub fn text(&self, from: usize) -> String {
+        self.symbols[from..self.at].iter().map(|&(symbol, _)| symbol).collect()
+    }
+
+    /// The place of what was read since `from`.
+    pub fn span(&self, from: usize) -> Range<usize> {
+        let start = self.symbols.get(from).map_or(self.end, |(_, place)| place.start);
+        let end = self.symbols[from..self.at].last().map_or(start, |(_, place)| place.end);
+        start..end
+    }
+
+    pub fn error(
+        &self,
+        from: usize,
+        message: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> NotationError {
+        NotationError::new(message, expected, self.span(from))
+    }
+}

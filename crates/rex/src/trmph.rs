@@ -1,0 +1,41 @@
+//! Links to the board of trmph.com: `https://trmph.com/hex/board#6,a1b2c3`.
+//!
+//! After the `#` come the size of a square board and, after a comma, the moves. The first player owns top and bottom:
+//! she is Black here. A swap is written as the first cell twice: `#6,d1d1` means that Black opened at a4, d1 mirrored on
+//! the long diagonal, and White took that stone over, so that it lies on d1 and is hers.
+
+use crate::link::Reader;
+use crate::{Action, ActionKind, NotationError, Player, Record, State};
+
+const MOVES: &str = "a cell such as 'a1'";
+
+impl Reader {
+    /// Reads what comes after the `#` of a link to trmph.com.
+    pub fn trmph(mut self) -> Result<Record, NotationError> {
+        let board = self.square()?;
+        if let Some(symbol) = self.take_one()
+            && symbol != ','
+        {
+            return Err(self.error(self.at - 1, format!("'{symbol}' after the size"), "','"));
+        }
+        let start = State::new(board);
+        let mut record = Record::new(start);
+        while self.peek().is_some() {
+            let from = self.at;
+            let state = record.end();
+            if let [Action { kind: ActionKind::Play(first), .. }] = *record.actions()
+                && board.cell_named(&self.name(MOVES)?) == Some(first)
+            {
+                let (row, col) = board.coordinates(first);
+                let opening = board.cell(col, row).expect("the board is a square");
+                record = Record::with_moves(start, &[opening]);
+                record.push(Action { player: Player::White, kind: ActionKind::SwapPieces });
+                continue;
+            }
+            self.at = from;
+            let cell = self.cell(&state, MOVES)?;
+            record.push(Action { player: state.to_move, kind: ActionKind::Play(cell) });
+        }
+        Ok(record)
+    }
+}

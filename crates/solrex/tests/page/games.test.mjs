@@ -1,0 +1,348 @@
+// Games in the page: their tree, how they are set up, and how they come in and go out.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { serve } from './browser.mjs';
+import { addressed, cell, context, newPage, openPage, page, server, shows } from './session.mjs';
+
+test('Back and Forward lead through the views, and what an address replaces can be had back', async () => {
+  await openPage('#p=4.4.4.4_b');
+  await cell(page, 'd1').click();
+  await page.locator('nav [data-view=puzzles]').click();
+  await shows('#puzzle-status', 'to move and win');
+  assert.equal(await page.title(), 'Puzzles · Solrex');
+  await page.goBack();
+  await shows('#moves', '1. d1');
+  assert.match(await cell(page, 'd1').getAttribute('aria-label'), /Black stone/);
+  await page.goForward();
+  await shows('#puzzle-status', 'to move and win');
+  await page.goBack();
+  // By hand, with garbage in it: nothing is lost, and it is told.
+  const long = '(a1)(b1)'.repeat(4000);
+  for (const garbage of ['#p=nonsense', '#p=4.4.4.4_b&m=d1d1', '#p=4.4.4.4_b&m=z9', '#p=99.99_b', '#%', '#p=4.4.4.4_b&m=)', `#p=4.4.4.4_b&m=${long}!`]) {
+    await page.evaluate(() => document.getElementById('said').classList.remove('on'));
+    await page.evaluate((hash) => { location.hash = hash; }, garbage);
+    await shows('#said.on', 'no position in it that can be read');
+    await addressed(/#p=4.4.4.4_b&m=d1&n=1$/);
+  }
+  await page.evaluate(() => { location.hash = '#p=3.3.3_b&n=77&v=nowhere'; });
+  await page.waitForFunction(() => document.querySelectorAll('#board .cell').length === 9);
+  await addressed(/#p=3.3.3_b$/);
+  await page.locator('[data-step=undo]').click();
+  await addressed(/#p=4.4.4.4_b&m=d1&n=1$/);
+});
+
+test('a game with very many variations is opened from its address and can be used', async () => {
+  const names = [...'abcdefgh'].flatMap((col) => [1, 2, 3, 4, 5, 6, 7, 8].map((row) => `${col}${row}`));
+  const tree = names.map((one) => `(${one}${names.filter((two) => two !== one).slice(0, 30).map((two) => `(${two})`).join('')})`).join('');
+  await openPage(`#p=8.8.8.8.8.8.8.8_b&m=${tree}&n=1`);
+  await page.locator('#engine-on').uncheck();
+  await page.locator('#moves button').nth(1900).waitFor();
+  await page.keyboard.press('.');
+  await addressed(/&n=2$/);
+  await page.reload();
+  assert.match(await cell(page, 'a2').getAttribute('aria-label'), /White stone/);
+});
+
+test('stones are set up with tools, by right click and by dragging; undo and redo', async () => {
+  await openPage('#p=3.3.3_b');
+  await page.locator('#setup summary').click();
+  await page.locator('[data-tool=b]').click();
+  const from = await cell(page, 'a1').boundingBox();
+  const to = await cell(page, 'c1').boundingBox();
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 12 });
+  await page.mouse.up();
+  await addressed((url) => url.includes('p=bbb.3.3_b'));
+  // One stroke is undone at once.
+  await page.locator('[data-step=undo]').click();
+  await addressed((url) => url.includes('p=3.3.3_b'));
+  await page.locator('[data-step=redo]').click();
+  await cell(page, 'b2').click({ button: 'right' });
+  await cell(page, 'b2').click({ button: 'right' });
+  await page.locator('#side').click();
+  await addressed((url) => url.endsWith('#p=bbb.1w1.3_w'));
+  await page.locator('[data-step=undo]').click();
+  await addressed((url) => url.endsWith('#p=bbb.1w1.3_b'));
+  await page.locator('[data-step=redo]').click();
+  await page.locator('#rotate').click();
+  await addressed((url) => url.endsWith('#p=3.1w1.bbb_w'));
+  await page.locator('#swap').click();
+  await addressed((url) => url.endsWith('#p=2w.1bw.2w_b'));
+  await page.locator('#rows').selectOption('2');
+  await addressed((url) => url.endsWith('#p=2w.1bw_b'));
+  await page.locator('#clear').click();
+  await addressed((url) => url.endsWith('#p=3.3_b'));
+});
+
+/** Drags the pointer from one cell to another. */
+async function drag(first, last) {
+  const [from, to] = [await cell(page, first).boundingBox(), await cell(page, last).boundingBox()];
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 12 });
+  await page.mouse.up();
+}
+
+test('each stroke is undone by itself, and then the move before it', async () => {
+  await openPage('#p=4.4.4.4_b');
+  await cell(page, 'd1').click();
+  await page.locator('#setup summary').click();
+  await page.locator('[data-tool=w]').click();
+  await drag('a3', 'c3');
+  await drag('a4', 'b4');
+  await cell(page, 'd4').click();
+  const after = ['#p=4.4.www1.ww1w_b&m=d1&n=1', '#p=4.4.www1.ww2_b&m=d1&n=1', '#p=4.4.www1.4_b&m=d1&n=1', '#p=4.4.4.4_b&m=d1&n=1', '#p=4.4.4.4_b'];
+  await addressed((url) => url.endsWith(after[0]));
+  for (const address of after.slice(1)) {
+    await page.locator('[data-step=undo]').click();
+    await addressed((url) => url.endsWith(address));
+  }
+  for (const address of after.slice(0, -1).reverse()) {
+    await page.locator('[data-step=redo]').click();
+    await addressed((url) => url.endsWith(address));
+  }
+});
+
+test('a game keeps its tree when it is turned, resized or gets stones under it', async () => {
+  await openPage('#p=4.4.4.4_b&m=d1(a1)(c1a2)&n=3');
+  const asked = [];
+  let wanted = false;
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message());
+    return wanted ? dialog.accept() : dialog.dismiss();
+  });
+  await page.locator('#setup summary').click();
+  await page.locator('#rotate').click();
+  await addressed((url) => url.endsWith('#p=4.4.4.4_b&m=a4(d4)(b4d3)&n=3'));
+  await page.locator('#rows').selectOption('5');
+  await addressed((url) => url.endsWith('#p=4.4.4.4.4_b&m=a4(d4)(b4d3)&n=3'));
+  await page.locator('#swap').click();
+  await addressed((url) => url.endsWith('#p=5.5.5.5_w&m=d1(d4)(d2c4)&n=3'));
+  await cell(page, 'a1').click({ button: 'right' });
+  const address = '#p=b4.5.5.5_w&m=d1(d4)(d2c4)&n=3';
+  await addressed((url) => url.endsWith(address));
+  assert.deepEqual(asked, []);
+  // What the moves cannot bear is asked, and does not happen if it is not wanted.
+  await page.locator('#cols').selectOption('3');
+  await cell(page, 'd2').click({ button: 'right' });
+  await page.locator('#side').click();
+  await page.locator('#clear').click();
+  await page.locator('[data-tool=b]').click();
+  await drag('d2', 'd1');
+  assert.deepEqual(asked, Array(5).fill('The game loses its 4 moves with this change and starts anew from the position. Undo brings them back.'));
+  await addressed((url) => url.endsWith(address));
+  assert.equal(await page.locator('#cols').inputValue(), '5');
+  wanted = true;
+  await page.locator('#cols').selectOption('3');
+  await addressed((url) => url.endsWith('#p=b2.3.3.3_w'));
+  await page.locator('[data-step=undo]').click();
+  await addressed((url) => url.endsWith(address));
+  await page.locator('#side').click();
+  await addressed((url) => url.endsWith('#p=b2w1.3b1.5.5_b'));
+  await page.locator('[data-step=undo]').click();
+  await addressed((url) => url.endsWith(address));
+});
+
+test('after a click the arrows step through the game, and letters change nothing', async () => {
+  await openPage('#p=4.4.4.4_b');
+  await cell(page, 'd1').click();
+  await cell(page, 'a1').click();
+  await cell(page, 'c3').click();
+  for (const [key, place] of [['ArrowLeft', 2], ['ArrowLeft', 1], ['ArrowRight', 2], ['Home', 0], ['End', 3]]) {
+    await page.keyboard.press(key);
+    await addressed((url) => url.endsWith(`#p=4.4.4.4_b&m=d1a1c3&n=${place}`));
+  }
+  for (const key of ['b', 'w', 'x', 'Delete', 'Enter', ' ']) await page.keyboard.press(key);
+  await page.keyboard.press('ArrowLeft');
+  await addressed((url) => url.endsWith('#p=4.4.4.4_b&m=d1a1c3&n=2'));
+  // Reached with Tab, the board has the keys again.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('ArrowDown');
+  assert.match(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), /^c4,/);
+});
+
+test('forward goes into the variation that was left', async () => {
+  await openPage('#p=4.4.4.4_b&m=d1(a1)(c1(a2)(b2))&n=5');
+  const step = async (name, place) => {
+    await page.locator(`[data-step=${name}]`).click();
+    await addressed((url) => url.endsWith(`&n=${place}`));
+  };
+  for (const place of [3, 1, 0]) await step('back', place);
+  for (const place of [1, 3, 5]) await step('forward', place);
+  await step('start', 0);
+  await step('end', 5);
+  // Another variation is shown; it is the one to come back to.
+  await page.locator('#moves button', { hasText: '2. a1' }).click();
+  await step('start', 0);
+  await step('end', 2);
+  // It is taken out: the main line is left.
+  await page.locator('#setup summary').click();
+  await page.locator('#remove').click();
+  await addressed((url) => url.endsWith('m=d1c1(a2)(b2)&n=1'));
+  await step('end', 4);
+});
+
+test('an SGF comes in with its variations, and every notation goes out', async () => {
+  await openPage();
+  await page.locator('#share summary').click();
+  await page.locator('#import-text').fill('nonsense');
+  await page.getByRole('button', { name: 'Import' }).click();
+  await shows('#import-error', 'bad position');
+  // The browser notes the refusal, as it should.
+  assert.match(page.problems.pop() ?? '', /status of 400/);
+  await page.locator('#import-text').fill('(;GM[11]SZ[4];B[d1](;W[a1])(;W[c1];B[a1]))');
+  await page.getByRole('button', { name: 'Import' }).click();
+  await page.waitForURL(/m=d1\(a1\)\(c1a1\)&n=2/);
+  assert.equal(await page.locator('#import-error').textContent(), '');
+  assert.equal(await page.locator('#moves .variation').count(), 1);
+  await page.locator('#moves .variation button').last().click();
+  assert.match(await cell(page, 'c1').getAttribute('aria-label'), /White stone/);
+  const expected = {
+    ren: 'b1wb/4/4/4 w', moves: '4x4 d1 c1 a1', hexworld: 'https://hexworld.org/board/#4c1,d1c1a1',
+    sgf: 'B[d1]', diagram: 'white to move', link: page.url(),
+  };
+  for (const [format, text] of Object.entries(expected)) {
+    await page.locator('#format').selectOption(format);
+    await page.waitForFunction((text) => document.getElementById('export-text').value.includes(text), text);
+  }
+  for (const kind of ['svg', 'png']) {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.locator(`#save-${kind}`).click()]);
+    const head = readFileSync(await download.path()).subarray(0, 8).toString('latin1');
+    assert.match(head, kind === 'svg' ? /^<svg/ : /PNG/);
+  }
+});
+
+test('every notation comes in, and what cannot be read is told and changes nothing', async () => {
+  await openPage('#p=4.4.4.4_b&m=d1a1&n=2');
+  await page.locator('#share summary').click();
+  const give = async (text) => {
+    await page.locator('#import-text').fill(text);
+    await page.getByRole('button', { name: 'Import' }).click();
+  };
+  const start = page.url();
+  for (const [text, says] of [
+    ['', /./], ['4x4 d1 d1', /d1/], ['9x9', /9x9/], ['4/4/4/5 b', /5/], ['4/4/4/5', /5/], ['d1 d1', /d1/], ['d1 e1', /off the 4x4 board/], ['(;GM[11]SZ[4];B[z9])', /z9/],
+    ['(;GM[1]SZ[4])', /GM/], ['(;GM[11]SZ[4];B[d1]', /./], ['https://hexworld.org/board/#4c1,z9', /z9/],
+    ['https://example.org/#4', /./], ['https://trmph.com/hex/board#13,a1b2c3', /169 cells/], ['https://trmph.com/hex/board#4,a1z9', /z9/], ['@/etc/passwd', /./], ['#p=4.4.4.4_b&m=d1d1', /no position/], ['<img src=x onerror=alert(1)>', /./],
+  ]) {
+    await page.evaluate(() => { document.getElementById('import-error').textContent = 'none yet'; });
+    await give(text);
+    await page.waitForFunction(() => !['', 'none yet'].includes(document.getElementById('import-error').textContent));
+    assert.match(await page.locator('#import-error').textContent(), says, text);
+    assert.equal(await page.locator('#import-text').inputValue(), text);
+    assert.equal(page.url(), start, text);
+  }
+  page.problems = page.problems.filter((problem) => !/status of 400/.test(problem));
+  const drawn = `       black
+      a b c
+     1 . B . 1
+white 2 W . . 2 white
+       3 . . . 3
+          a b c
+           black
+white to move`;
+  for (const [text, address] of [
+    ['d1 a1 c3', 'p=4.4.4.4_b&m=d1a1c3&n=3'], ['1. d1 a1\n2. c2', 'p=4.4.4.4_b&m=d1a1c2&n=3'], ['b2', 'p=4.4.4.4_b&m=b2&n=1'],
+    ['https://trmph.com/hex/board#4,d1a1', 'p=4.4.4.4_b&m=d1a1&n=2'], ['1b1/w2/3 w', 'p=1b1.w2.3_w'], ['3x4 a1 b2', 'p=4.4.4_b&m=a1b2&n=2'], [drawn, 'p=1b1.w2.3_w'],
+    ['(;GM[11]SZ[3]AB[b1]AW[a2]PL[W];W[c3](;B[a1])(;B[c1]))', 'p=1b1.w2.3_w&m=c3(a1)(c1)&n=2'],
+    ['https://hexworld.org/board/#4c1,d1a1', 'p=4.4.4.4_b&m=d1a1&n=2'],
+    ['http://127.0.0.1:7373/#p=3.3.3_b&m=a1(b1)(c1)&n=3', 'p=3.3.3_b&m=a1(b1)(c1)&n=3'],
+  ]) {
+    await give(text);
+    await page.waitForURL((url) => url.href.endsWith(`#${address}`));
+    assert.equal(await page.locator('#import-error').textContent(), '');
+  }
+  for (let i = 0; i < 10; i++) await page.locator('[data-step=undo]').click();
+  assert.equal(page.url(), start);
+});
+
+test('where nothing says who is to move, the number of stones tells it, or the page asks', async () => {
+  await openPage('#p=4.4.4.4_b');
+  await page.locator('#share summary').click();
+  const give = async (text) => {
+    await page.locator('#import-text').fill(text);
+    await page.getByRole('button', { name: 'Import' }).click();
+  };
+  for (const [text, address, says] of [
+    ['1b1/w2/3', '#p=1b1.w2.3_b', 'Note: Black is to move, by the number of stones'],
+    ['. b .\n . . .\n  . . .', '#p=1b1.3.3_w', 'Note: White is to move, by the number of stones'],
+    ['4/4/4/4', '#p=4.4.4.4_b', 'Note: Black is to move, by the number of stones'],
+  ]) {
+    await give(text);
+    await addressed((url) => url.endsWith(address));
+    await shows('#import-error', says);
+  }
+  // Two stones more: nobody can tell.
+  await give('bb1/3/3');
+  await page.getByText('Who is to move?').waitFor();
+  await addressed((url) => url.endsWith('#p=4.4.4.4_b'));
+  await page.locator('#import-side').getByRole('button', { name: 'White' }).click();
+  await addressed((url) => url.endsWith('#p=bb1.3.3_w'));
+  assert.equal(await page.locator('#import-error').textContent(), '');
+  assert.ok(await page.getByText('Who is to move?').isHidden());
+});
+
+test('what cannot be exported is said, and never copied', async () => {
+  const mine = await serve();
+  await openPage('#p=1b1w.3w.w2b.2b1_b', { permissions: ['clipboard-read', 'clipboard-write'] }, mine.url);
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  const copy = async (says) => {
+    await page.evaluate(() => document.getElementById('said').classList.remove('on'));
+    await page.locator('#copy').click();
+    await shows('#said.on', says);
+    return clipboard();
+  };
+  await page.locator('#share summary').click();
+  assert.equal(await copy('Copied.'), page.url());
+  await page.locator('#format').selectOption('ren');
+  assert.equal(await copy('Copied.'), '1b1w/3w/w2b/2b1 b');
+  await page.locator('#format').selectOption('moves');
+  await shows('#export-error', 'Only a game from the empty board');
+  assert.equal(await copy('nothing to copy'), '1b1w/3w/w2b/2b1 b');
+  await mine.stop();
+  await page.locator('#format').selectOption('sgf');
+  await shows('#export-error', 'The server cannot be reached');
+  assert.equal(await page.locator('#export-text').inputValue(), '');
+  assert.equal(await copy('nothing to copy'), '1b1w/3w/w2b/2b1 b');
+});
+
+test('what does not fit into a tree of moves is told', async () => {
+  await openPage();
+  await page.locator('#share summary').click();
+  await page.locator('#import-text').fill('(;GM[11]SZ[4];B[d1](;W[a1])(;AW[b2]PL[B];B[c3]))');
+  await page.getByRole('button', { name: 'Import' }).click();
+  await shows('#import-error', /^Note: of 2 lines .* left out .*: 2\.$/);
+  await addressed(/m=d1a1&n=2/);
+});
+
+test('a link opens the same place in a second page', async () => {
+  await openPage('#p=4.4.4.4_b');
+  await cell(page, 'd1').click();
+  await cell(page, 'a1').click();
+  await page.keyboard.press(',');
+  await cell(page, 'c1').click();
+  const second = await newPage(context, server.url);
+  await second.goto(page.url());
+  await second.locator('#moves .variation').waitFor();
+  assert.match(await cell(second, 'c1').getAttribute('aria-label'), /White stone/);
+  assert.equal(await second.locator('#moves').textContent(), await page.locator('#moves').textContent());
+  assert.deepEqual(second.problems, []);
+  await second.goto(`${server.url}#p=nonsense`);
+  await second.locator('#said.on').waitFor();
+});
+test('variations are stepped through with the keyboard', async () => {
+  await openPage('#p=4.4.4.4_b&m=d1(a1c1)(c1(a1)(b2))&n=0');
+  const steps = [['.', 1], ['.', 2], ['ArrowDown', 4], ['ArrowRight', 5], ['ArrowDown', 6], ['ArrowUp', 5], ['ArrowLeft', 4], ['ArrowUp', 2], ['End', 3], ['Home', 0]];
+  for (const [key, place] of steps) {
+    await page.keyboard.press(key);
+    await addressed((url) => url.endsWith(`&n=${place}`));
+  }
+  // A move that is activated in the list keeps the focus.
+  await page.locator('#moves button').nth(2).focus();
+  await page.keyboard.press('Enter');
+  assert.match(await page.evaluate(() => document.activeElement.textContent), /^2\. c1$/);
+});
