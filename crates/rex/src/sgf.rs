@@ -8,7 +8,9 @@
 //! - `B`, `W` colour a cell, or are `swap-pieces` (also `swap`), `swap-sides`, `pass`, `resign`, `forfeit`,
 //! - `IP` marks the node whose position is meant; without it, it is the last one.
 //!
-//! Some files write cells as in Go, with two letters (`cb` is c2); they are read too.
+//! Some files write cells as in Go, with two letters (`cb` is c2); they are read too. HexGui up to 0.9 says `swap-pieces`
+//! and means `swap-sides` (`sgf/swap.rs` tells the two apart), and it ignores the stones of the first node, so that they
+//! are written in the second one.
 
 use std::ops::Range;
 
@@ -16,6 +18,7 @@ use crate::{Action, ActionKind, Board, NotationError, Player, Record, State};
 
 mod meaning;
 mod parse;
+mod swap;
 mod write;
 
 pub use parse::decode;
@@ -91,7 +94,8 @@ impl Collection {
         }
     }
 
-    /// Adds a game that starts here, and returns its first node.
+    /// Adds a game that starts here, and returns the node with the start: the first one if the board is empty and Black
+    /// is to move, else a second one with the stones.
     pub fn add_game(&mut self, start: &State) -> Node {
         let root = self.add_node();
         self.roots.push(root);
@@ -99,27 +103,40 @@ impl Collection {
         let (rows, cols) = (board.rows(), board.cols());
         let size = if rows == cols { rows.to_string() } else { format!("{cols}:{rows}") };
         self.set(root, "SZ", [size]);
-        if *start != State::new(board) {
-            for (player, name) in [(Player::Black, "AB"), (Player::White, "AW")] {
-                let cells = start.position.stones(player).into_iter();
-                self.set(root, name, cells.map(|cell| board.name(cell)));
-            }
-            self.set(root, "PL", [letter(start.to_move)]);
+        if *start == State::new(board) { root } else { self.add_set_up(root, start) }
+    }
+
+    /// Adds a node below a first one, which sets up a position.
+    fn add_set_up(&mut self, parent: Node, state: &State) -> Node {
+        let node = self.add_child(parent);
+        let board = state.board();
+        for (player, name) in [(Player::Black, "AB"), (Player::White, "AW")] {
+            let cells = state.position.stones(player).into_iter();
+            self.set(node, name, cells.map(|cell| board.name(cell)));
         }
-        root
+        self.set(node, "PL", [letter(state.to_move)]);
+        node
     }
 
     /// Adds a node below another one, in which something is done on this board. The first one below a node
     /// continues the main line, the others are variations.
     pub fn add_action(&mut self, parent: Node, board: Board, action: Action) -> Node {
-        let node = self.add_node();
-        self.nodes[parent.0].children.push(node);
+        let node = self.add_child(parent);
         let value = match action.kind {
             ActionKind::Play(cell) => board.name(cell),
             kind => write::word(kind).to_owned(),
         };
         self.set(node, letter(action.player), [value]);
         node
+    }
+
+    /// Gives the game that was added last a property that is about the whole game, such as `GN`, its name.
+    ///
+    /// # Panics
+    /// If there is no game.
+    pub fn set_info(&mut self, name: &str, text: &str) {
+        let root = *self.roots.last().expect("a game was added");
+        self.set(root, name, [text]);
     }
 
     /// Gives a node a property with these texts. Without any, it gets none.
@@ -131,6 +148,12 @@ impl Collection {
         if !values.is_empty() {
             properties.push(Property { name: name.to_owned(), values });
         }
+    }
+
+    fn add_child(&mut self, parent: Node) -> Node {
+        let node = self.add_node();
+        self.nodes[parent.0].children.push(node);
+        node
     }
 
     fn add_node(&mut self) -> Node {
@@ -146,7 +169,7 @@ fn letter(player: Player) -> &'static str {
     }
 }
 
-/// One game without variations.
+/// One game. It has no variations, unless pieces were swapped: then a second one starts with the position after the swap.
 impl From<&Record> for Collection {
     fn from(record: &Record) -> Collection {
         let mut games = Collection::default();
@@ -161,6 +184,7 @@ impl From<&Record> for Collection {
                 board = Board::new(board.cols(), board.rows()).expect("the record has it");
             }
         }
+        games.add_after_swap(record);
         games
     }
 }

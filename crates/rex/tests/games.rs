@@ -40,6 +40,29 @@ fn sgf_says_size_setup_moves_and_side_to_move() {
     }
 }
 
+/// HexGui ignores stones in the first node, and sets them up in the second one itself.
+#[test]
+fn stones_are_set_up_in_the_second_node_and_read_in_any() {
+    for (text, wanted) in [
+        ("(;SZ[3]AB[a1]AW[b2]PL[W])", "b2/1w1/3 w"),
+        ("(;SZ[3];AB[a1]AW[b2]PL[W])", "b2/1w1/3 w"),
+        ("(;AP[HexGui:0.9.GIT]FF[4]GM[11]SZ[3];PL[W]AB[a1]AW[b2];W[c3])", "b2/1w1/2w b"),
+        ("(;SZ[3]AB[a1];AW[b2]PL[B];B[c3])", "b2/1w1/2b w"),
+    ] {
+        assert_eq!(state(text), wanted, "{text}");
+    }
+    for (rows, wanted) in [
+        ("b2/1w1/3 w", "SZ[3];AB[a1]AW[b2]PL[W])\n"),
+        ("3/3/3 w", "SZ[3];PL[W])\n"),
+        ("3/3/3 b", "SZ[3])\n"),
+        ("b2/3/3 b", "SZ[3];AB[a1]PL[B])\n"),
+    ] {
+        let sgf = record(rows).to_sgf();
+        assert!(sgf.ends_with(wanted), "{sgf}");
+        assert_eq!(state(&sgf), rows);
+    }
+}
+
 #[test]
 fn a_swap_moves_the_stone_or_the_sides() {
     // The second player takes the stone: mirrored on the long diagonal it is White's, and Black moves.
@@ -55,6 +78,60 @@ fn a_swap_moves_the_stone_or_the_sides() {
     // A board that is no square is turned over with its stones.
     assert_eq!(state("(;SZ[3:2];B[c1];W[swap-pieces];B[b1])"), "1b/2/w1 w");
     assert_eq!(state("https://hexworld.org/board/#3x2,c1:sb1"), "1b/2/w1 w");
+}
+
+/// HexGui up to 0.9 says `swap-pieces` and means `swap-sides`.
+#[test]
+fn a_swap_means_what_the_program_that_wrote_it_means() {
+    for (text, wanted) in [
+        // Whoever swaps moves next: the stone has stayed.
+        ("(;SZ[2];B[a1];W[swap-pieces];W[a2])", "b1/w1 b"),
+        ("(;SZ[2];B[a1];W[swap];W[a2])", "b1/w1 b"),
+        ("(;SZ[2];B[a1];W[swap-pieces];PL[W])", "b1/2 w"),
+        ("(;SZ[2];B[b1];W[swap-pieces]PL[W];)", "1b/2 w"),
+        // The opponent moves next: it has changed colour.
+        ("(;SZ[2];B[b1];W[swap-pieces];B[a1])", "b1/w1 w"),
+        ("(;SZ[2];B[b1];W[swap-pieces];PL[B])", "2/w1 b"),
+        // HexGui up to 0.9, whoever moves next or whether anybody does.
+        ("(;AP[HexGui:0.9.GIT]SZ[2];B[b1];W[swap-pieces])", "1b/2 w"),
+        ("(;SZ[2]AP[HexGui\\:0.8];B[b1];W[swap-pieces];B[a1])", "bb/2 w"),
+        ("(;AP[HexGui]SZ[2];B[b1];W[swap-pieces])", "1b/2 w"),
+        // Later ones follow the rules of SGF, and so do we.
+        ("(;AP[HexGui:0.10.GIT]SZ[2];B[b1];W[swap-pieces])", "2/w1 b"),
+        ("(;AP[HexGui:1.0]SZ[2];B[b1];W[swap-pieces];W[a1])", "w1/w1 b"),
+        ("(;AP[Solrex:0.1]SZ[2];B[b1];W[swap-pieces];W[a1])", "w1/w1 b"),
+        // The first variation tells.
+        ("(;SZ[2];B[b1];W[swap-pieces](;W[a1])(;B[a1]))", "wb/2 b"),
+    ] {
+        assert_eq!(state(text), wanted, "{text}");
+        // What is written says it in a way that has one meaning.
+        let written = Collection::parse(text).unwrap().to_string();
+        assert_eq!(state(&written), wanted, "{written}");
+    }
+    let written = Collection::parse("(;AP[HexGui:0.9.GIT]SZ[2];B[b1];W[swap-pieces])").unwrap().to_string();
+    assert!(written.contains(";B[b1];W[swap-sides])"), "{written}");
+    // Each game of a file has its own program.
+    let two = "(;AP[HexGui:0.9]SZ[2];B[b1];W[swap-pieces])(;SZ[2];B[b1];W[swap-pieces])";
+    let games = Collection::parse(two).unwrap();
+    let states: Vec<String> = games.games().map(|game| game.record().unwrap().state().to_string()).collect();
+    assert_eq!(states, ["1b/2 w", "2/w1 b"]);
+}
+
+/// HexGui 0.9 shows the last variation first: there it finds the position as it is meant.
+#[test]
+fn swapped_pieces_are_written_so_that_every_program_shows_them() {
+    let whole = record("https://hexworld.org/board/#4c1,d1:sb2,c3");
+    let sgf = whole.to_sgf();
+    assert_eq!(record(&sgf), whole, "{sgf}");
+    let flat = sgf.replace('\n', "");
+    assert!(flat.contains("SZ[4](;B[d1];W[swap-pieces];B[b2]IP[];W[c3])(;AW[a4]PL[B]C["), "{sgf}");
+    assert!(flat.ends_with("];B[b2];W[c3]))"), "{sgf}");
+    let lines = Collection::parse(&sgf).unwrap().only_game().unwrap().lines(10).unwrap();
+    let ends: Vec<State> = lines.iter().map(Record::end).collect();
+    assert_eq!(ends, [whole.end(); 2]);
+    // HexGui cannot show a board that is turned over.
+    let turned = record("https://hexworld.org/board/#3x2,c1:sb1").to_sgf();
+    assert!(turned.ends_with("SZ[3:2];B[c1];W[swap-pieces];B[b1])\n"), "{turned}");
 }
 
 #[test]
@@ -98,7 +175,7 @@ fn a_position_becomes_a_link_with_passes() {
 fn sgf_is_written_with_its_rules() {
     let header = concat!("FF[4]GM[11]CA[UTF-8]AP[Solrex:", env!("CARGO_PKG_VERSION"), "]");
     assert_eq!(record("4x4 d1 a1").to_sgf(), format!("(;{header}RU[Rex]SZ[4];B[d1];W[a1])\n"));
-    assert_eq!(record("b2w/4 w").to_sgf(), format!("(;{header}RU[Rex]SZ[4:2]AB[a1]AW[d1]PL[W])\n"));
+    assert_eq!(record("b2w/4 w").to_sgf(), format!("(;{header}RU[Rex]SZ[4:2];AB[a1]AW[d1]PL[W])\n"));
     let hex = Collection::parse("(;SZ[2]RU[Hex]FF[3]AP[other]GM[11];B[a1])").unwrap();
     assert_eq!(hex.to_string(), format!("(;{header}SZ[2]RU[Hex];B[a1])\n"), "rules of its own stay");
     // The small letters of old files are no part of FF[4].
@@ -129,13 +206,15 @@ fn a_collection_is_built_node_by_node() {
     let board = start.board();
     let act = |player, name| rex::Action { player, kind: ActionKind::Play(board.cell_named(name).unwrap()) };
     let mut games = Collection::default();
-    let root = games.add_game(&start);
-    games.set(root, "C", ["White to play ]"]);
-    let main = games.add_action(root, board, act(Player::White, "a1"));
+    let first = games.add_game(&start);
+    games.set_info("GN", "a name");
+    games.set(first, "C", ["White to play ]"]);
+    let main = games.add_action(first, board, act(Player::White, "a1"));
     games.set(main, "TE", ["1"]);
-    games.add_action(root, board, act(Player::White, "c1"));
+    games.add_action(first, board, act(Player::White, "c1"));
     let text = games.to_string();
-    assert!(text.contains("C[White to play \\]]\n(;W[a1]TE[1])(;W[c1])"), "{text}");
+    assert!(text.contains("SZ[4]GN[a name]\n;AB[d1]PL[W]C["), "{text}");
+    assert!(text.contains("C[White to play \\]](;W[a1]TE[1])(;W[c1])"), "{text}");
     let read = Collection::parse(&text).unwrap();
     assert_eq!(read.only_game().unwrap().record().unwrap().state().to_string(), "w2b/4/4/4 b");
 }

@@ -19,7 +19,7 @@ const LEAST: Duration = Duration::from_secs(5);
 const SHARE: u32 = 20;
 
 /// The flag.
-#[derive(clap::Args, Debug)]
+#[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub struct CheckpointArgs {
     /// Begin with the table in this file if it is there, and write it every few seconds (a large one less often) and at
@@ -29,6 +29,11 @@ pub struct CheckpointArgs {
 }
 
 impl CheckpointArgs {
+    /// Whether there is one.
+    pub fn is_given(&self) -> bool {
+        self.checkpoint.is_some()
+    }
+
     /// Loads the table into a new solver. If it could not be written later, that is said now and not after hours.
     pub fn load(&self, solver: &Solver) -> Result<()> {
         let Some(path) = &self.checkpoint else { return Ok(()) };

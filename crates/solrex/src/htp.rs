@@ -7,13 +7,18 @@
 use anyhow::{Context, Result};
 use rex::Board;
 
+use crate::checkpoint::CheckpointArgs;
 use crate::cli::Show;
 use crate::search_args::{SearchArgs, size};
 use crate::store_args::StoreArgs;
 use crate::{Status, interrupt};
 
+mod commands;
+mod connections;
 mod engine;
+mod gfx;
 mod input;
+mod settings;
 mod solving;
 mod theory;
 
@@ -28,6 +33,8 @@ pub struct Args {
     search: SearchArgs,
     #[command(flatten)]
     store: StoreArgs,
+    #[command(flatten)]
+    checkpoint: CheckpointArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -35,15 +42,21 @@ Examples:
   solrex htp                                      as the command of a new program in HexGui
   printf 'boardsize 4\\ndfpn-solve-state b\\n' | solrex htp
   solrex htp --time 10s --memory 1G               at most ten seconds for a search
+  solrex htp 7x7 --checkpoint 7x7.table           keep the table of the 7x7 board in a file
 
 list_commands names all commands. A search has no limit unless one is set here or by param_dfpn; genmove takes at
-most ten seconds then.";
+most ten seconds then. In HexGui choose a board of 8x8 or less: it starts with 11x11.";
 
 /// Answers commands until `quit` or the end of input.
 pub fn run(args: &Args, _: Show) -> Result<Status> {
     interrupt::watch()?;
     let kept = args.store.open()?;
-    let mut engine = engine::Engine::new(args.board, args.search.settings(), kept, &args.search.limits()?);
+    let (settings, checkpoint) = (args.search.settings(), args.checkpoint.clone());
+    let mut engine = engine::Engine::new(args.board, settings, kept, checkpoint, &args.search.limits()?);
+    if args.checkpoint.is_given() {
+        // If it cannot be used, that is said now.
+        engine.solver().map_err(anyhow::Error::msg)?;
+    }
     for line in input::lines(std::io::stdin()) {
         let line = line.context("cannot read standard input")?;
         let answer = engine.answer(&line);

@@ -4,6 +4,8 @@ use std::io::Write;
 use std::sync::OnceLock;
 use std::time::Instant;
 
+use crate::style::{self, paint};
+
 /// When the program started, if it is to tell.
 static STARTED: OnceLock<Instant> = OnceLock::new();
 
@@ -24,4 +26,9 @@ pub fn note(what: &str) {
         let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
         let _ = writeln!(anstream::stderr(), "[{hours}:{minutes:02}:{:02}] {what}", seconds % 60);
     }
+}
+
+/// Warns, whether everything is told or not.
+pub fn warn(what: &str) {
+    let _ = writeln!(anstream::stderr(), "{} {what}", paint(style::STRONG, "warning:"));
 }

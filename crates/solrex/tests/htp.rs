@@ -227,6 +227,148 @@ fn ctrl_c_ends_it() {
     assert_eq!(talk.child.wait().unwrap().code(), Some(3));
 }
 
+/// HexGui shows no answer of its buttons but a move; a block is what it shows.
+#[test]
+fn whoever_looks_at_a_screen_is_told_the_verdict_in_a_block() {
+    let mut talk = Talk::new(&["4x4"]);
+    let ask = |talk: &mut Talk, command: &str| {
+        talk.send(command);
+        let mut blocks = vec![talk.block()];
+        while blocks[blocks.len() - 1].starts_with("gogui-gfx:") {
+            blocks.push(talk.block());
+        }
+        let answer = blocks.pop().expect("there is an answer");
+        (blocks.pop().unwrap_or_default(), answer)
+    };
+    // Programs without a screen get answers alone.
+    assert_eq!(ask(&mut talk, "dfpn-solve-state b"), (String::new(), "= black\n".to_owned()));
+    assert!(talk.ask("hexgui-analyze_commands").contains("plist/Rex: winning moves/"));
+    for line in ["play b d1", "play w a1"] {
+        talk.ask(line);
+    }
+    let (block, answer) = ask(&mut talk, "dfpn-solver-find-winning b");
+    assert_eq!(answer, "= a2 c1\n");
+    let lines: Vec<&str> = block.lines().collect();
+    assert_eq!(lines[..3], ["gogui-gfx:", "dfpn", "VAR"], "{block}");
+    assert!(lines[3].starts_with("LABEL c1 W a2 W b1 L "), "{block}");
+    assert_eq!(lines[4], "TEXT Black wins this Rex position with c1 a2");
+    // What is known of the moves is shown where only the winner was asked for.
+    let (block, answer) = ask(&mut talk, "dfpn-solve-state b");
+    assert_eq!(answer, "= black\n");
+    assert!(block.contains(" a2 W ") && block.contains(" b1 L "), "{block}");
+    assert!(block.contains("TEXT Black wins this Rex position with "), "{block}");
+    // A lost position has no winning moves to be shown.
+    talk.ask("play b b1");
+    let (block, answer) = ask(&mut talk, "dfpn-solver-find-winning b");
+    assert_eq!(answer, "= \n");
+    assert!(block.contains("LABEL c1 L "), "{block}");
+    assert!(block.contains("TEXT White wins this Rex position: every move of Black loses\n"), "{block}");
+    // A search that is stopped.
+    talk.ask("boardsize 8");
+    talk.ask("play b c3");
+    talk.ask("param_dfpn nodelimit 200");
+    let (block, answer) = ask(&mut talk, "dfpn-solve-state w");
+    assert_eq!(answer, "= unknown\n");
+    assert!(block.contains("nodes: it is not known who wins this Rex position\n"), "{block}");
+    let (block, answer) = ask(&mut talk, "dfpn-solver-find-winning w");
+    assert!(answer.starts_with("? stopped;"), "{answer}");
+    assert!(block.contains("not known who wins this Rex position; 63 moves not decided\n"), "{block}");
+    // After the end.
+    talk.ask("boardsize 2");
+    talk.ask("play b a1");
+    talk.ask("play b a2");
+    let (block, answer) = ask(&mut talk, "genmove w");
+    assert_eq!(answer, "= resign\n");
+    assert!(
+        block.contains("TEXT The game is over: Black has connected both sides, so White wins"),
+        "{block}"
+    );
+    // Who wants no blocks gets none.
+    talk.ask("param_dfpn use_guifx 0");
+    assert_eq!(ask(&mut talk, "dfpn-solve-state w"), (String::new(), "= white\n".to_owned()));
+    talk.ask("param_dfpn use_guifx 1");
+    assert!(ask(&mut talk, "dfpn-solve-state w").0.contains("TEXT The game is over"));
+}
+
+/// Whoever talked to the program is gone: nobody waits for the answer.
+#[test]
+fn a_search_ends_when_the_input_does() {
+    let mut talk = Talk::new(&["8x8"]);
+    assert_eq!(talk.ask("play b c3"), "= \n");
+    // The first of these searches would take hours, and the second waits for it.
+    talk.send("dfpn-solve-state w");
+    talk.send("dfpn-solver-find-winning w");
+    // One comes each half second: the input ends later than that of a list of commands would.
+    let mut live = 0;
+    while live < 8 {
+        live += usize::from(talk.block().starts_with("gogui-gfx:"));
+    }
+    let Talk { mut child, stdin, mut stdout } = talk;
+    drop(stdin);
+    let mut rest = String::new();
+    stdout.read_to_string(&mut rest).unwrap();
+    assert!(rest.contains("= unknown\n\n? stopped; winning: ; not known: a1 "), "{rest}");
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn a_file_of_commands_is_executed() {
+    let file = |name: &str, text: &str| {
+        let path = format!("{}/exec {name}.htp", env!("CARGO_TARGET_TMPDIR"));
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let moves = file("moves", "# the start\nboardsize 4\nplay b d1\n\n7 play w a1\n");
+    let solve = file(
+        "solve",
+        &format!("param_dfpn use_guifx 0\nexec \"{moves}\"\ndfpn-solve-state\ndfpn-solver-find-winning b\n"),
+    );
+    let wrong = file("wrong", "boardsize 3\n\nfly\nboardsize 5\n");
+    let round = file("round", "exec \"ROUND\"\n");
+    file("round", &format!("exec \"{round}\"\n"));
+    let end = file("end", "name\nquit\nversion\n");
+    let input = format!(
+        "1 exec \"{solve}\"\n2 exec \"{wrong}\"\n3 all_legal_moves\n4 exec /no/such/file\n5 exec /dev/zero\n6 exec \"{round}\"\n7 exec \"{end}\"\n8 name\n"
+    );
+    let run = run(&[&["htp"][..], &SMALL].concat(), input.as_bytes());
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    let answers: Vec<&str> = run.out.split_terminator("\n\n").collect();
+    assert_eq!(answers[0], "=1 black\na2 c1");
+    assert_eq!(answers[1], format!("?2 '{wrong}', line 3: unknown command"));
+    assert_eq!(answers[2], "=3 a1 a2 a3 b1 b2 b3 c1 c2 c3");
+    assert!(answers[3].starts_with("?4 cannot read the file '/no/such/file': "), "{}", answers[3]);
+    assert_eq!(answers[4], "?5 cannot read the file '/dev/zero': it is no file");
+    assert!(answers[5].ends_with("line 1: 8 files call each other; expected fewer"), "{}", answers[5]);
+    assert_eq!(answers[6..], ["=7 Solrex"]);
+}
+
+/// The table of the board that the program starts with outlasts it; that of another board does not disturb it.
+#[test]
+fn the_table_is_kept_in_a_checkpoint() {
+    let path = format!("{}/htp.table", env!("CARGO_TARGET_TMPDIR"));
+    let _ = std::fs::remove_file(&path);
+    let args = [&["htp", "5x5", "--checkpoint", &path][..], &SMALL].concat();
+    let ask = |input: &str| {
+        let run = run(&args, format!("param_dfpn use_guifx 0\n{input}").as_bytes());
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+        run.out
+    };
+    let known = "play b a1\nplay w c3\n1 dfpn-get-state b\n";
+    assert!(ask(known).contains("=1 unknown\n"));
+    let first = ask("play b a1\nplay w c3\n1 dfpn-solve-state b\nboardsize 4\n2 dfpn-solve-state b\n");
+    assert!(first.contains("=1 black\n") && first.contains("=2 black\n"), "{first}");
+    assert!(ask(known).contains("=1 winner black"));
+    // What is to be forgotten is forgotten for good once something else is found.
+    assert!(ask(&format!("dfpn-clear-tt\n{known}")).contains("=1 unknown\n"));
+    assert!(ask(known).contains("=1 winner black"));
+    ask("dfpn-clear-tt\nplay b e1\nplay w a5\nplay b c3\ndfpn-solve-state w\n");
+    assert!(ask(known).contains("=1 unknown\n"));
+    std::fs::write(&path, "no table").unwrap();
+    let run = run(&args, b"name\n");
+    assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
+    assert!(run.err.contains("cannot use the checkpoint"), "{}", run.err);
+}
+
 #[test]
 fn hostile_input_gets_an_answer_for_each_line() {
     let mut input =
@@ -285,6 +427,24 @@ fn random_commands_are_survived() {
         "swap-pieces",
         "dfpn-get-pv",
         "dfpn-get-state",
+        "dfpn-get-bounds",
+        "dfpn-get-work",
+        "reg_genmove",
+        "vc-build",
+        "vc-get-mustplay",
+        "vc-connected-to-full",
+        "vc-connected-to-semi",
+        "eval-resist",
+        "eval-resist-cells",
+        "find-comb-decomp",
+        "compute-dominated-cell",
+        "compute-dominated",
+        "param_solver_board",
+        "use_ice",
+        "0",
+        "1",
+        "all_legal_moves",
+        "9",
         "clear_board",
         "é",
         "#",

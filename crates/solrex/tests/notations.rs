@@ -54,7 +54,7 @@ fn positions_go_from_notation_to_notation() {
     assert_eq!(convert("4x4 d1 a1", "hexworld"), "https://hexworld.org/board/#4c1,d1a1\n");
     assert_eq!(convert("https://hexworld.org/board/#4c1,d1a1", "moves"), "4x4 d1 a1\n");
     assert_eq!(convert("w2b/4/4/4 b", "hexworld"), "https://hexworld.org/board/#4c1,d1a1\n");
-    assert!(convert("w2b/4/4/4 b", "sgf").contains("RU[Rex]SZ[4]AB[d1]AW[a1]PL[B])"));
+    assert!(convert("w2b/4/4/4 b", "sgf").contains("RU[Rex]SZ[4];AB[d1]AW[a1]PL[B])"));
     assert!(convert("4x4 d1 a1", "sgf").ends_with("SZ[4];B[d1];W[a1])\n"));
     assert!(convert("4x4 d1 a1", "diagram").contains("1 W . . B 1"));
     assert!(convert("4x4 d1 a1", "svg").starts_with("<svg "));

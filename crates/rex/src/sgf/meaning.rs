@@ -128,11 +128,10 @@ impl NodeData {
             }
         }
         if let Some(player) = self.value("PL")? {
-            state.to_move = match player.raw.trim().to_ascii_lowercase().as_str() {
-                "b" | "black" => Player::Black,
-                "w" | "white" => Player::White,
-                other => return Err(player.error(format!("{} is no player", quoted(other)), "'B' or 'W'")),
-            };
+            state.to_move = player.player().ok_or_else(|| {
+                let named = player.raw.trim().to_ascii_lowercase();
+                player.error(format!("{} is no player", quoted(&named)), "'B' or 'W'")
+            })?;
         }
         Ok(state)
     }

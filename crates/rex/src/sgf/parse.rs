@@ -22,7 +22,9 @@ impl Collection {
     pub fn parse(text: &str) -> Result<Collection, NotationError> {
         let mut reader = Reader { text, at: 0, games: Collection::default(), open: Vec::new(), last: None };
         reader.games().map_err(|error| error.located(text))?;
-        Ok(Collection { text: text.to_owned(), ..reader.games })
+        let mut games = Collection { text: text.to_owned(), ..reader.games };
+        games.settle_swaps();
+        Ok(games)
     }
 }
 

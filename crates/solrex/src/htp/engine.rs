@@ -1,19 +1,25 @@
-//! The board, and which command does what.
+//! The board, and the commands that change it.
 
 use std::io::Write;
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Context;
-use rex::{Board, Cell, CellSet, Player, Position, State, mirrored};
+use rex::{Board, Player, State};
 use rex_search::{Limits, Settings};
 
-use super::input::Line;
+use super::commands::{self, MENU, fits, names};
+use super::input::{self, Line};
+use crate::checkpoint::CheckpointArgs;
 use crate::position_arg;
 use crate::search_args::WarmSolver;
 use crate::store_args::Kept;
 
 /// What a command answers, or why it fails.
 pub type Outcome = Result<String, String>;
+
+/// Files of commands that call each other may be so deep.
+const DEEPEST: usize = 8;
 
 /// An answer that can be written.
 pub struct Answer {
@@ -43,209 +49,161 @@ pub fn write(text: &str) -> anyhow::Result<()> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write to standard output")
 }
 
-/// What the program remembers from command to command. The side to move is not part of it: a command that needs
-/// one is told.
+/// What the program remembers from command to command.
 pub struct Engine {
-    pub position: Position,
-    history: Vec<Position>,
+    /// The stones, and whose turn it is by what was played last. Only `dfpn-solve-state` without a colour asks that.
+    pub now: State,
+    history: Vec<State>,
+    /// Why the board on the other side's screen is none of ours.
+    refused: Option<String>,
+    /// Files of commands that are being executed.
+    depth: usize,
+    /// Whether a file of commands has ended the program.
+    ended: bool,
     pub settings: Settings,
     /// At most so long and so many nodes for a search.
     pub time: Option<Duration>,
     pub nodes: Option<u64>,
     /// Whether searches tell how they go.
     pub live: bool,
+    /// Whether somebody looks at a screen: then the verdict is told in a block too.
+    pub watched: bool,
     pub warm: WarmSolver,
     /// The store of solved positions, if one is open.
     pub kept: Kept,
-}
-
-/// A command: its name, its arguments for people, and what it does.
-type Command = (&'static str, &'static str, fn(&mut Engine, &Line) -> Outcome);
-
-/// All commands but `quit`, which ends the loop.
-const COMMANDS: &[Command] = &[
-    ("name", "", |_, _| Ok("Solrex".to_owned())),
-    ("version", "", |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
-    ("protocol_version", "", |_, _| Ok("2".to_owned())),
-    ("list_commands", "", |_, _| Ok(list_commands())),
-    ("known_command", "NAME", |_, line| Ok(is_known(line.arg(0)).to_string())),
-    ("hexgui-analyze_commands", "", |_, _| Ok(ANALYZE.to_owned())),
-    // Says that `# interrupt` is understood.
-    ("gogui-interrupt", "", |_, _| Ok(String::new())),
-    ("boardsize", "COLUMNS [ROWS]", Engine::boardsize),
-    ("clear_board", "", |engine, _| engine.start(Position::new(engine.position.board()))),
-    ("play", "COLOUR CELL", Engine::play),
-    ("undo", "", Engine::undo),
-    ("genmove", "COLOUR", Engine::genmove),
-    ("showboard", "", |engine, _| Ok(format!("\n{}", engine.position.diagram()))),
-    ("final_score", "", Engine::final_score),
-    ("all_legal_moves", "", |engine, _| Ok(names(engine.position.board(), engine.position.empty()))),
-    ("loadsgf", "FILE [MOVES]", Engine::loadsgf),
-    ("dfpn-solve-state", "COLOUR", Engine::solve_state),
-    ("dfpn-solver-find-winning", "COLOUR", Engine::find_winning),
-    ("dfpn-get-pv", "COLOUR", Engine::get_pv),
-    ("dfpn-get-state", "COLOUR", Engine::get_state),
-    ("dfpn-clear-tt", "", Engine::clear_table),
-    ("dfpn-open-db", "FILE", Engine::open_store),
-    ("dfpn-close-db", "", Engine::close_store),
-    ("param_dfpn", "[NAME VALUE]", Engine::parameters),
-    ("compute-inferior", "COLOUR", Engine::inferior),
-    ("compute-fillin", "COLOUR", Engine::fill_in),
-    ("vc-between-cells", "COLOUR FROM TO", Engine::join_pairing),
-    ("vc-between-cells-full", "COLOUR FROM TO", Engine::join_pairing),
-    ("vc-between-cells-semi", "COLOUR FROM TO", Engine::pre_join_pairing),
-    ("quit", "", |_, _| Ok(String::new())),
-];
-
-/// What HexGui offers in its menu: how the answer is shown, a title, and the command (`%m` is the side to move).
-const ANALYZE: &str = "\
-string/Solve State/dfpn-solve-state %m
-plist/Find Winning/dfpn-solver-find-winning %m
-var/Get PV/dfpn-get-pv %m
-string/Get State/dfpn-get-state %m
-none/Clear Table/dfpn-clear-tt
-none/Open DB/dfpn-open-db %r
-none/Close DB/dfpn-close-db
-param/Solver Parameters/param_dfpn
-inferior/Compute Inferior/compute-inferior %m
-inferior/Compute Fillin/compute-fillin %m
-vc/Join Pairing of Black/vc-between-cells black north south
-vc/Join Pairing of White/vc-between-cells white west east
-vc/Pre-join Pairing of Black/vc-between-cells-semi black north south
-vc/Pre-join Pairing of White/vc-between-cells-semi white west east
-vc/Pairing Between Cells/vc-between-cells %c %P
-vc/Pairing Between Cells With Key/vc-between-cells-semi %c %P
-string/Final Score/final_score
-";
-
-fn list_commands() -> String {
-    COMMANDS.iter().map(|(name, ..)| *name).collect::<Vec<_>>().join("\n")
-}
-
-fn is_known(name: &str) -> bool {
-    COMMANDS.iter().any(|(known, ..)| *known == name)
-}
-
-/// Names in the order of columns, as Hex programs list them.
-pub fn names(board: Board, cells: CellSet) -> String {
-    let mut cells: Vec<Cell> = cells.into_iter().collect();
-    cells.sort_by_key(|&cell| (board.coordinates(cell).1, board.coordinates(cell).0));
-    crate::text::cells(board, cells)
-}
-
-impl Line {
-    /// An argument, or the empty string where there is none.
-    pub fn arg(&self, index: usize) -> &str {
-        self.words.get(index + 1).map_or("", String::as_str)
-    }
-
-    /// The colour that an argument names.
-    pub fn colour(&self, index: usize) -> Result<Player, String> {
-        let word = self.arg(index);
-        word.to_ascii_lowercase()
-            .parse()
-            .map_err(|_| format!("'{word}' is no colour; expected black or white"))
-    }
-}
-
-/// Whether so many arguments fit `COLOUR CELL` or, with brackets for those that may be missing, `FILE [MOVES]`.
-fn fits(usage: &str, arguments: usize) -> bool {
-    let all = usage.split_whitespace().count();
-    let optional = usage.find('[').map_or(0, |at| usage[at..].split_whitespace().count());
-    arguments == all || arguments == all - optional
+    /// Where the table of this board is kept.
+    pub checkpoint: CheckpointArgs,
+    pub checkpoint_board: Board,
+    /// Whether what is in that file was to be forgotten.
+    pub forgotten: bool,
 }
 
 impl Engine {
     /// An empty board.
-    pub fn new(board: Board, settings: Settings, kept: Kept, limits: &Limits) -> Engine {
+    pub fn new(
+        board: Board,
+        settings: Settings,
+        kept: Kept,
+        checkpoint: CheckpointArgs,
+        limits: &Limits,
+    ) -> Engine {
         Engine {
-            position: Position::new(board),
+            now: State::new(board),
             history: Vec::new(),
+            refused: None,
+            depth: 0,
+            ended: false,
             warm: WarmSolver::new(settings.clone(), kept.clone()),
             kept,
+            checkpoint,
+            checkpoint_board: board,
+            forgotten: false,
             settings,
             time: limits.time,
             nodes: limits.nodes,
             live: true,
+            watched: false,
         }
     }
 
     /// Does what a line says.
     pub fn answer(&mut self, line: &Line) -> Answer {
         let name = line.words.first().map_or("", String::as_str);
-        let outcome = match COMMANDS.iter().find(|(known, ..)| *known == name) {
+        let outcome = match commands::find(name) {
             _ if line.too_long => Err("line too long".to_owned()),
             None if name.is_empty() => Err("no command".to_owned()),
             None => Err("unknown command".to_owned()),
-            Some((_, usage, _)) if !fits(usage, line.words.len() - 1) => Err(match *usage {
+            Some(((_, usage, _), _)) if !fits(usage, line.words.len() - 1) => Err(match *usage {
                 "" => format!("{name} takes no arguments"),
                 usage => format!("{name} takes {usage}"),
             }),
-            Some((.., command)) => command(self, line),
+            Some((_, true)) if self.refused.is_some() => Err(self.refused.clone().unwrap_or_default()),
+            Some(((.., command), _)) => command(self, line),
         };
-        Answer { is_last: name == "quit" && outcome.is_ok(), outcome }
+        Answer { is_last: self.ended || name == "quit" && outcome.is_ok(), outcome }
+    }
+
+    /// The board.
+    pub fn board(&self) -> Board {
+        self.now.board()
     }
 
     /// The position with a side to move.
     pub fn state(&self, to_move: Player) -> State {
-        State { position: self.position, to_move }
+        State { to_move, ..self.now }
     }
 
-    fn start(&mut self, position: Position) -> Outcome {
-        self.position = position;
+    /// Begins anew.
+    pub fn start(&mut self, state: State) -> Outcome {
+        self.now = state;
         self.history.clear();
+        self.refused = None;
         Ok(String::new())
     }
 
     /// The next position; `undo` brings this one back.
-    pub fn go_on(&mut self, position: Position) {
-        self.history.push(self.position);
-        self.position = position;
+    pub fn go_on(&mut self, state: State) {
+        self.history.push(self.now);
+        self.now = state;
     }
 
-    fn boardsize(&mut self, line: &Line) -> Outcome {
+    /// Only HexGui asks for its menu: somebody looks at a screen.
+    pub fn menu(&mut self, _: &Line) -> Outcome {
+        self.watched = true;
+        Ok(MENU.to_owned())
+    }
+
+    /// An empty board. If there is none of this size, nothing is said about any board until another one is asked for: what
+    /// the other side shows is not what this program has.
+    pub fn boardsize(&mut self, line: &Line) -> Outcome {
         let number = |index| {
             let word = line.arg(index);
             word.parse::<usize>().map_err(|_| format!("'{word}' is no number of cells"))
         };
         let cols = number(0)?;
         let rows = if line.arg(1).is_empty() { cols } else { number(1)? };
-        let board = Board::new(rows, cols).map_err(|error| format!("unacceptable size: {error}"))?;
-        self.start(Position::new(board))
+        match Board::new(rows, cols) {
+            Ok(board) => self.start(State::new(board)),
+            Err(error) => {
+                let most = "boards have at most 64 cells, 8x8 for example";
+                self.refused = Some(format!("no board: boardsize {cols} {rows} was refused; {most}"));
+                Err(format!("unacceptable size: {error}"))
+            }
+        }
     }
 
     /// Stones come in any order and number, also after somebody has joined: setups arrive this way.
-    fn play(&mut self, line: &Line) -> Outcome {
+    ///
+    /// A swap is meant as HexGui means it: the stones stay as they are, and whoever swaps moves next.
+    pub fn play(&mut self, line: &Line) -> Outcome {
         let player = line.colour(0)?;
         let word = line.arg(1).to_ascii_lowercase();
-        let board = self.position.board();
         let illegal = |why: &str| format!("illegal move: {player} {word} ({why})");
         let next = match word.as_str() {
-            "swap" | "swap-pieces" if board.is_square() => {
-                mirrored(&self.position).expect("a square board can be mirrored")
-            }
-            "swap" | "swap-pieces" => return Err(illegal("the board is no square")),
-            "swap-sides" | "resign" | "forfeit" | "pass" => self.position,
+            "swap" | "swap-pieces" | "swap-sides" => self.state(player),
+            "pass" => self.state(!player),
+            "resign" | "forfeit" => self.now,
             name => {
-                let cell = board.cell_named(name).ok_or_else(|| illegal("invalid"))?;
-                if self.position.get(cell).is_some() {
+                let cell = self.board().cell_named(name).ok_or_else(|| illegal("invalid"))?;
+                if self.now.position.get(cell).is_some() {
                     return Err(illegal("occupied"));
                 }
-                self.position.with(cell, player)
+                State { position: self.now.position.with(cell, player), to_move: !player }
             }
         };
         self.go_on(next);
         Ok(String::new())
     }
 
-    fn undo(&mut self, _: &Line) -> Outcome {
-        self.position = self.history.pop().ok_or("cannot undo")?;
+    /// Takes back what was played last.
+    pub fn undo(&mut self, _: &Line) -> Outcome {
+        self.now = self.history.pop().ok_or("cannot undo")?;
         Ok(String::new())
     }
 
     /// The winner is the one who has not joined.
-    fn final_score(&mut self, _: &Line) -> Outcome {
-        Ok(match self.position.winner() {
+    pub fn final_score(&mut self, _: &Line) -> Outcome {
+        Ok(match self.now.position.winner() {
             Some(Player::Black) => "B+",
             Some(Player::White) => "W+",
             None => "cannot score",
@@ -253,7 +211,16 @@ impl Engine {
         .to_owned())
     }
 
-    fn loadsgf(&mut self, line: &Line) -> Outcome {
+    /// The empty cells, whoever moves.
+    pub fn all_legal_moves(&mut self, line: &Line) -> Outcome {
+        if !line.arg(0).is_empty() {
+            line.colour(0)?;
+        }
+        Ok(names(self.board(), self.now.position.empty()))
+    }
+
+    /// The first game of a file.
+    pub fn loadsgf(&mut self, line: &Line) -> Outcome {
         let given = position_arg::given(&format!("@{}", line.arg(0))).map_err(|error| one_line(&error))?;
         let mut record = given.records.into_iter().next().ok_or("no game")?;
         if !line.arg(1).is_empty() {
@@ -261,7 +228,44 @@ impl Engine {
                 line.arg(1).parse().map_err(|_| format!("'{}' is no number of moves", line.arg(1)))?;
             record.show(moves);
         }
-        self.start(record.state().position)
+        self.start(record.state())
+    }
+
+    /// Does what the lines of a file say, and answers what they answer. The first one that fails ends it.
+    pub fn exec(&mut self, line: &Line) -> Outcome {
+        if self.depth == DEEPEST {
+            return Err(format!("{DEEPEST} files call each other; expected fewer"));
+        }
+        let name = line.arg(0);
+        let lines = input::lines_of_file(Path::new(name), &line.cancel)
+            .map_err(|error| format!("cannot read the file '{name}': {error}"))?;
+        self.depth += 1;
+        let outcome = self.exec_lines(name, lines);
+        self.depth -= 1;
+        outcome
+    }
+
+    fn exec_lines(
+        &mut self,
+        name: &str,
+        lines: impl Iterator<Item = std::io::Result<(usize, Line)>>,
+    ) -> Outcome {
+        let mut answers = Vec::new();
+        for line in lines {
+            let (number, line) = line.map_err(|error| format!("cannot read the file '{name}': {error}"))?;
+            let Answer { outcome, is_last } = self.answer(&line);
+            let answer = outcome.map_err(|message| format!("'{name}', line {number}: {message}"))?;
+            answers.push(answer.trim_matches('\n').to_owned());
+            if is_last {
+                self.ended = true;
+                break;
+            }
+            if line.is_cancelled() {
+                return Err(format!("'{name}', line {number}: stopped"));
+            }
+        }
+        answers.retain(|answer| !answer.is_empty());
+        Ok(answers.join("\n"))
     }
 }
 

@@ -1,11 +1,13 @@
 //! Lines of commands. They are read ahead in a thread of their own, so that an interrupt is seen while a command
 //! is being answered.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
-use std::sync::Arc;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
+use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
 
 use crate::interrupt;
 
@@ -15,6 +17,8 @@ const LONGEST: u64 = 1 << 16;
 const AHEAD: usize = 1024;
 /// Between two looks at whether the program is to end.
 const LOOK: Duration = Duration::from_millis(50);
+/// Between the last line and the end of an input that is a list of commands.
+const AT_ONCE: Duration = Duration::from_secs(2);
 
 /// One line that is to be answered.
 #[derive(Debug, Default)]
@@ -29,19 +33,35 @@ pub struct Line {
     pub too_long: bool,
 }
 
+impl Line {
+    /// Whether it was interrupted.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.load(Relaxed)
+    }
+}
+
 /// The lines that need an answer.
+///
+/// When the input ends, whoever talked to the program is gone, and what still runs is interrupted: nobody waits for it.
+/// Unless it ends within [`AT_ONCE`] after the last line; then the lines were a list from the start, and all of them are
+/// answered.
 pub fn lines(input: impl Read + Send + 'static) -> impl Iterator<Item = std::io::Result<Line>> {
     let (sender, receiver) = mpsc::sync_channel(AHEAD);
     std::thread::spawn(move || {
         let mut input = BufReader::new(input);
-        let mut running: Option<Arc<AtomicBool>> = None;
+        // Those that are not answered yet; the last one is what an interrupt is for.
+        let mut waiting: Vec<Weak<AtomicBool>> = Vec::new();
+        let mut last = Instant::now();
         loop {
             let line = match read(&mut input) {
-                Ok(None) => return,
-                Ok(Some(Input::Interrupt)) => {
-                    if let Some(cancel) = &running {
-                        cancel.store(true, Relaxed);
+                Ok(None) => {
+                    if last.elapsed() > AT_ONCE {
+                        waiting.iter().for_each(cancel);
                     }
+                    return;
+                }
+                Ok(Some(Input::Interrupt)) => {
+                    waiting.last().into_iter().for_each(cancel);
                     continue;
                 }
                 Ok(Some(Input::Nothing)) => continue,
@@ -49,10 +69,12 @@ pub fn lines(input: impl Read + Send + 'static) -> impl Iterator<Item = std::io:
                 Err(error) => Err(error),
             };
             let failed = line.is_err();
-            running = line.as_ref().ok().map(|line| line.cancel.clone());
+            waiting.retain(|flag| flag.strong_count() > 0);
+            waiting.extend(line.as_ref().ok().map(|line| Arc::downgrade(&line.cancel)));
             if sender.send(line).is_err() || failed {
                 return;
             }
+            last = Instant::now();
         }
     });
     // A signal ends it, too.
@@ -65,6 +87,40 @@ pub fn lines(input: impl Read + Send + 'static) -> impl Iterator<Item = std::io:
             }
         }
     })
+}
+
+/// Interrupts a line, unless it has been answered.
+fn cancel(flag: &Weak<AtomicBool>) {
+    if let Some(flag) = flag.upgrade() {
+        flag.store(true, Relaxed);
+    }
+}
+
+/// The lines of a file that need an answer, with their numbers. What interrupts the command that reads it interrupts each
+/// of them.
+///
+/// # Errors
+/// If it is no file that can be read. A device may be without end.
+pub fn lines_of_file(
+    path: &Path,
+    cancel: &Arc<AtomicBool>,
+) -> std::io::Result<impl Iterator<Item = std::io::Result<(usize, Line)>>> {
+    if !path.metadata()?.is_file() {
+        return Err(std::io::Error::other("it is no file"));
+    }
+    let mut input = BufReader::new(File::open(path)?);
+    let mut number = 0;
+    let cancel = cancel.clone();
+    Ok(std::iter::from_fn(move || {
+        loop {
+            number += 1;
+            match read(&mut input).transpose()? {
+                Ok(Input::Line(line)) => return Some(Ok((number, Line { cancel: cancel.clone(), ..line }))),
+                Ok(Input::Interrupt | Input::Nothing) => {}
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }))
 }
 
 enum Input {

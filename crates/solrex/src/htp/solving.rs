@@ -1,35 +1,33 @@
-//! Commands that search.
+//! Commands that search, and those that tell what is known from earlier searches.
 
-use std::fmt::Write;
-use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use rex::{Cell, Player, State};
-use rex_search::{Limits, MoveReport, MoveValue, Progress, Settings, Solver};
+use rex::{Cell, State};
+use rex_search::bounds::Part;
+use rex_search::{Limits, MoveValue, Numbers, Progress, Solver};
 
-use rex_store::{Store, StoreError, Thread};
-
-use super::engine::{Engine, Outcome, names, one_line, write};
+use super::commands::names;
+use super::engine::{Engine, Outcome, one_line};
+use super::gfx::{Label, Live, verdict};
 use super::input::Line;
-use crate::search_args::WarmSolver;
-use crate::store_args::same_file;
-use crate::{interrupt, opponent, store_args, text, units};
+use crate::log;
+use crate::opponent::{self, Choice};
+use crate::text;
 
-/// Between two looks at a running search.
-const BETWEEN: Duration = Duration::from_millis(500);
 /// Who waits for a move waits no longer, unless limits are set.
 const MOVE_TIME: Duration = Duration::from_secs(10);
 
 impl Engine {
     /// `black` or `white`, or `unknown` when it was stopped.
     pub fn solve_state(&mut self, line: &Line) -> Outcome {
-        let state = self.state(line.colour(0)?);
-        let limits = self.limits(line);
-        let mut live = Live::new(self, line, &state);
-        let solver = solver(&mut self.warm, &state)?;
-        let solution = solver.verdict(&state, &limits, &mut |p| live.show(p));
+        let state = if line.arg(0).is_empty() { self.now } else { self.state(line.colour(0)?) };
+        let (limits, mut live) = (self.limits(line), Live::new(self, line, &state));
+        let solution = self.search(|solver| {
+            let solution = solver.verdict(&state, &limits, &mut |p| live.show(p));
+            let best = || solver.look_up(&state).best.into_iter().collect::<Vec<_>>();
+            live.finish(|| known_labels(solver, &state), || verdict(&state, &solution, &best()));
+            solution
+        })?;
         Ok(solution.winner.map_or("unknown".to_owned(), |winner| winner.to_string()))
     }
 
@@ -38,14 +36,27 @@ impl Engine {
         let state = self.state(line.colour(0)?);
         let limits = self.limits(line);
         let live = std::cell::RefCell::new(Live::new(self, line, &state));
-        let solver = solver(&mut self.warm, &state)?;
-        let mut listener = |progress: &Progress| live.borrow_mut().show(progress);
-        let (_, reports) = solver
-            .moves(&state, false, &limits, &mut listener, &mut |report| live.borrow_mut().decide(report));
-        let cells = |value| {
-            let cells = reports.iter().filter(|report| report.value == value).map(|report| report.cell);
-            names(state.board(), cells.collect())
+        let (solution, reports) = self.search(|solver| {
+            let mut listener = |progress: &Progress| live.borrow_mut().show(progress);
+            solver
+                .moves(&state, false, &limits, &mut listener, &mut |report| live.borrow_mut().decide(report))
+        })?;
+        let of = |value| {
+            let cells = reports.iter().filter(move |report| report.value == value);
+            cells.map(|report| report.cell).collect::<Vec<Cell>>()
         };
+        let label = |value| of(value).into_iter().map(move |cell| (cell, value == MoveValue::Win));
+        live.borrow().finish(
+            || label(MoveValue::Win).chain(label(MoveValue::Loss)).collect(),
+            || match of(MoveValue::Unknown).len() {
+                0 => verdict(&state, &solution, &of(MoveValue::Win)),
+                open => {
+                    let open = text::count(open as u64, "move");
+                    format!("{}; {open} not decided", verdict(&state, &solution, &of(MoveValue::Win)))
+                }
+            },
+        );
+        let cells = |value| names(state.board(), of(value).into_iter().collect());
         match cells(MoveValue::Unknown).as_str() {
             "" => Ok(cells(MoveValue::Win)),
             unknown => Err(format!("stopped; winning: {}; not known: {unknown}", cells(MoveValue::Win))),
@@ -56,29 +67,44 @@ impl Engine {
     /// known.
     pub fn genmove(&mut self, line: &Line) -> Outcome {
         let state = self.state(line.colour(0)?);
+        let Some(choice) = self.choose(line, &state)? else { return Ok("resign".to_owned()) };
+        self.go_on(state.play(choice.cell));
+        Ok(state.board().name(choice.cell))
+    }
+
+    /// The same move, but it is not played.
+    pub fn reg_genmove(&mut self, line: &Line) -> Outcome {
+        let state = self.state(line.colour(0)?);
+        let choice = self.choose(line, &state)?;
+        Ok(choice.map_or("resign".to_owned(), |choice| state.board().name(choice.cell)))
+    }
+
+    fn choose(&mut self, line: &Line, state: &State) -> Result<Option<Choice>, String> {
         let mut limits = self.limits(line);
         if limits.nodes.is_none() {
             limits.time.get_or_insert(MOVE_TIME);
         }
-        let mut live = Live::new(self, line, &state);
-        let solver = solver(&mut self.warm, &state)?;
-        let choice = opponent::choose(solver, &state, &limits, &mut |p| live.show(p));
-        let Some(choice) = choice else { return Ok("resign".to_owned()) };
-        self.go_on(state.play(choice.cell).position);
-        Ok(state.board().name(choice.cell))
+        let mut live = Live::new(self, line, state);
+        self.search(|solver| {
+            let choice = opponent::choose(solver, state, &limits, &mut |p| live.show(p));
+            if choice.is_none() {
+                live.finish(Vec::new, || verdict(state, &solver.look_up(state), &[]));
+            }
+            choice
+        })
     }
 
     /// How it goes on, if that is known already.
     pub fn get_pv(&mut self, line: &Line) -> Outcome {
         let state = self.state(line.colour(0)?);
-        let solution = solver(&mut self.warm, &state)?.look_up(&state);
+        let solution = self.solver()?.look_up(&state);
         Ok(text::cells(state.board(), solution.pv))
     }
 
     /// Who wins and by which move, if that is known already.
     pub fn get_state(&mut self, line: &Line) -> Outcome {
         let state = self.state(line.colour(0)?);
-        let solution = solver(&mut self.warm, &state)?.look_up(&state);
+        let solution = self.solver()?.look_up(&state);
         Ok(match (solution.winner, solution.best) {
             (Some(winner), Some(best)) => format!("winner {winner} best {}", state.board().name(best)),
             (Some(winner), None) => format!("winner {winner}"),
@@ -86,164 +112,82 @@ impl Engine {
         })
     }
 
-    /// Forgets what was found.
-    pub fn clear_table(&mut self, _: &Line) -> Outcome {
-        self.cool();
-        Ok(String::new())
-    }
-
-    /// Keeps solved positions in this file instead of the one that is open.
-    pub fn open_store(&mut self, line: &Line) -> Outcome {
-        let path = Path::new(line.arg(0));
-        let store = match (Store::open(path), &self.kept) {
-            // It is this one.
-            (Err(StoreError::InUse(_)), Some(kept)) if same_file(path, kept.store().path()) => {
-                return Ok(String::new());
+    /// For each move that is known: `W`, `L`, or how much must still be shown for the opponent to win after it, and for
+    /// the mover.
+    pub fn get_bounds(&mut self, line: &Line) -> Outcome {
+        self.of_each_move(line, |solver, state, child| match solver.known_winner(child) {
+            Some(winner) => Some(if winner == state.to_move { "W" } else { "L" }.to_owned()),
+            None => {
+                let bounds = numbers(solver, child)?.bounds;
+                let number = |player| bounds.get(Part::of(player, child.last()));
+                Some(format!("{}:{}", number(child.to_move), number(state.to_move)))
             }
-            // Then the one that is open stays.
-            (opened, _) => opened.map_err(|error| error.to_string())?,
-        };
-        self.kept = Some(Thread::start(store, store_args::warn));
-        self.cool();
-        Ok(String::new())
+        })
     }
 
-    /// Keeps solved positions no longer.
-    pub fn close_store(&mut self, _: &Line) -> Outcome {
-        self.kept.take().ok_or("no store of solved positions is open")?;
-        self.cool();
-        Ok(String::new())
+    /// For each move that is known: about how many nodes were searched after it.
+    pub fn get_work(&mut self, line: &Line) -> Outcome {
+        self.of_each_move(line, |solver, _, child| Some(numbers(solver, child)?.work.nodes().to_string()))
     }
 
-    /// A solver that knows nothing but what is kept.
-    fn cool(&mut self) {
-        self.warm = WarmSolver::new(self.settings.clone(), self.kept.clone());
-    }
-
-    /// Shows the parameters, or sets one.
-    pub fn parameters(&mut self, line: &Line) -> Outcome {
-        if line.arg(0).is_empty() {
-            return Ok(format!(
-                "\n[bool] use_guifx {}\n[string] timelimit {}\n[string] nodelimit {}\n[string] tt_size {}\n[string] threads {}",
-                u8::from(self.live),
-                self.time.unwrap_or_default().as_secs_f64(),
-                self.nodes.unwrap_or(0),
-                self.settings.memory,
-                self.settings.threads,
-            ));
-        }
-        let value = line.arg(1);
-        match line.arg(0) {
-            "use_guifx" => {
-                self.live = match value {
-                    "1" | "true" => true,
-                    "0" | "false" => false,
-                    _ => return Err(format!("'{value}' is no truth value; expected 0 or 1")),
-                }
-            }
-            // No time and no nodes mean no limit.
-            "timelimit" => self.time = Some(units::duration(value)?).filter(|time| !time.is_zero()),
-            "nodelimit" => self.nodes = Some(units::count(value)?).filter(|&nodes| nodes > 0),
-            "tt_size" => {
-                let settings = Settings { memory: units::bytes(value)?, ..self.settings.clone() };
-                // What there is no memory for is said now, and not by every search.
-                Solver::new(self.position.board(), settings.clone())
-                    .map_err(|_| format!("no memory for a table of {} bytes", settings.memory))?;
-                self.settings = settings;
-            }
-            "threads" => self.settings.threads = units::threads(value)?,
-            name => return Err(format!("unknown parameter: {name}")),
-        }
-        if matches!(line.arg(0), "tt_size" | "threads") {
-            self.cool();
-        }
-        Ok(String::new())
+    /// Each move with what is said of the position after it, where something is.
+    fn of_each_move(
+        &mut self,
+        line: &Line,
+        say: impl Fn(&Solver, &State, &State) -> Option<String>,
+    ) -> Outcome {
+        let state = self.state(line.colour(0)?);
+        let solver = self.solver()?;
+        let pairs = state.moves().into_iter().filter_map(|cell| {
+            Some(format!("{} {}", state.board().name(cell), say(solver, &state, &state.play(cell))?))
+        });
+        Ok(pairs.collect::<Vec<_>>().join(" "))
     }
 
     fn limits(&self, line: &Line) -> Limits {
         Limits { nodes: self.nodes, time: self.time, cancel: Some(line.cancel.clone()) }
     }
-}
 
-fn solver<'a>(warm: &'a mut WarmSolver, state: &State) -> Result<&'a Solver, String> {
-    warm.of(state.board()).map_err(|error| one_line(&error))
-}
-
-/// Tells how a search goes.
-struct Live {
-    state: State,
-    on: bool,
-    cancel: Arc<AtomicBool>,
-    shown: Option<Duration>,
-    /// The moves that are decided, and whether they win.
-    decided: Vec<(Cell, bool)>,
-}
-
-impl Live {
-    fn new(engine: &Engine, line: &Line, state: &State) -> Live {
-        let cancel = line.cancel.clone();
-        Live { state: *state, on: engine.live, cancel, shown: None, decided: Vec::new() }
+    /// The solver for the board. It begins with the checkpoint if that is the board's.
+    pub fn solver(&mut self) -> Result<&Solver, String> {
+        let (board, checkpoint) = (self.now.board(), &self.checkpoint);
+        let is_kept = board == self.checkpoint_board && !self.forgotten;
+        let load = |solver: &Solver| if is_kept { checkpoint.load(solver) } else { Ok(()) };
+        self.warm.made(board, load).map_err(|error| one_line(&error))
     }
 
-    fn decide(&mut self, report: &MoveReport) {
-        self.decided.push((report.cell, report.value == MoveValue::Win));
-    }
-
-    /// Shows it now and then. If nobody reads it any more, or Ctrl-C was pressed, the search is over.
-    fn show(&mut self, progress: &Progress) {
-        if interrupt::pressed() {
-            self.cancel.store(true, Relaxed);
+    /// Does work that searches, and writes the table where there is a checkpoint for the board.
+    fn search<T>(&mut self, work: impl FnOnce(&Solver) -> T) -> Result<T, String> {
+        let is_kept = self.board() == self.checkpoint_board && self.checkpoint.is_given();
+        let checkpoint = self.checkpoint.clone();
+        let solver = self.solver()?;
+        if !is_kept {
+            return Ok(work(solver));
         }
-        let due = self.shown.is_none_or(|shown| progress.elapsed >= shown + BETWEEN);
-        if !self.on || !due {
-            return;
+        let before = solver.nodes();
+        let result = checkpoint.beside(solver, || work(solver));
+        let written = (solver.nodes() > before).then(|| checkpoint.finish(solver));
+        match written {
+            Some(Ok(())) => self.forgotten = false,
+            // The answer is there in any case.
+            Some(Err(error)) => log::warn(&format!("{error:#}")),
+            None => {}
         }
-        self.shown = Some(progress.elapsed);
-        if write(&block(&self.state, progress, &self.decided)).is_err() {
-            self.cancel.store(true, Relaxed);
-        }
+        Ok(result)
     }
 }
 
-/// The line that is looked at, the decided moves, and figures, as HexGui reads them.
-fn block(state: &State, progress: &Progress, decided: &[(Cell, bool)]) -> String {
-    let board = state.board();
-    let mut text = "gogui-gfx:\ndfpn\nVAR".to_owned();
-    let mut player = state.to_move;
-    for &cell in &progress.line {
-        let letter = if player == Player::Black { 'B' } else { 'W' };
-        let _ = write!(text, " {letter} {}", board.name(cell));
-        player = !player;
-    }
-    text += "\nLABEL";
-    for &(cell, wins) in decided {
-        let _ = write!(text, " {} {}", board.name(cell), if wins { 'W' } else { 'L' });
-    }
-    let [black, white] = progress.bounds;
-    let nodes = text::count(progress.nodes, "node");
-    let _ =
-        write!(text, "\nTEXT {nodes}, {}, black {black} white {white}\n\n", text::seconds(progress.elapsed));
-    text
+/// What the table has of a position.
+fn numbers(solver: &Solver, state: &State) -> Option<Numbers> {
+    solver.numbers(vec![solver.node_of(state).ok()?]).pop()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_block_has_the_line_the_labels_and_the_figures() {
-        let state: State = "4x4 d1".parse().unwrap();
-        let cell = |name| state.board().cell_named(name).unwrap();
-        let progress = Progress {
-            elapsed: Duration::from_millis(1500),
-            nodes: 12_345,
-            bounds: [3, 40],
-            line: vec![cell("a1"), cell("c1")],
-            table_permille: 0,
-        };
-        assert_eq!(
-            block(&state, &progress, &[(cell("b2"), true), (cell("c2"), false)]),
-            "gogui-gfx:\ndfpn\nVAR W a1 B c1\nLABEL b2 W c2 L\nTEXT 12,345 nodes, 1.50 s, black 3 white 40\n\n"
-        );
+/// The moves whose value is known without a search.
+fn known_labels(solver: &Solver, state: &State) -> Vec<Label> {
+    let known = |cell| Some((cell, solver.known_winner(&state.play(cell))? == state.to_move));
+    if state.position.winner().is_some() {
+        Vec::new()
+    } else {
+        state.moves().into_iter().filter_map(known).collect()
     }
 }

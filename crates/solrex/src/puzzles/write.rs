@@ -84,18 +84,18 @@ pub fn object(number: usize, puzzle: &Puzzle) -> Value {
 pub fn sgf(puzzles: &[Puzzle]) -> String {
     let mut games = Collection::default();
     for (i, puzzle) in puzzles.iter().enumerate() {
-        let root = games.add_game(&puzzle.state);
-        games.set(root, "GN", [format!("Puzzle {}", i + 1)]);
-        games.set(root, "C", [task(puzzle)]);
-        let first = add_line(&mut games, root, &puzzle.state, &puzzle.line);
+        let start = games.add_game(&puzzle.state);
+        games.set_info("GN", &format!("Puzzle {}", i + 1));
+        games.set(start, "C", [task(puzzle)]);
+        let first = add_line(&mut games, start, &puzzle.state, &puzzle.line);
         mark(&mut games, first, "TE", "The solution.");
         for cell in puzzle.solutions.into_iter().skip(1) {
-            let node = add_line(&mut games, root, &puzzle.state, &[cell]);
+            let node = add_line(&mut games, start, &puzzle.state, &[cell]);
             mark(&mut games, node, "TE", "Wins too.");
         }
         for (cell, refutation) in &puzzle.failing {
             let line: Vec<Cell> = [&[*cell], &refutation[..]].concat();
-            let node = add_line(&mut games, root, &puzzle.state, &line);
+            let node = add_line(&mut games, start, &puzzle.state, &line);
             mark(&mut games, node, "BM", "Loses.");
         }
     }

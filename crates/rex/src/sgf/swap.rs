@@ -1,0 +1,139 @@
+//! The two meanings of `swap-pieces`.
+//!
+//! By the rules of SGF all stones are mirrored and change colour, and the other player moves next. HexGui up to 0.9 writes
+//! the same word, but leaves the stones alone and lets the same player move next, which is `swap-sides`. A game is read as
+//! it was meant; after that `swap-pieces` has one meaning.
+
+use super::{Collection, Node, NodeData, Value};
+use crate::{Action, ActionKind, Player, Record, State};
+
+/// What a game means by `swap-pieces`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Meaning {
+    Pieces,
+    Sides,
+    /// Whoever moves next tells.
+    AsItGoesOn,
+}
+
+impl Collection {
+    /// Writes `swap-sides` where that is meant.
+    pub(super) fn settle_swaps(&mut self) {
+        for index in 0..self.roots.len() {
+            let meaning = self.nodes[self.roots[index].0].meaning_of_swaps();
+            let mut next = vec![self.roots[index]];
+            while let Some(node) = next.pop() {
+                next.extend(&self.nodes[node.0].children);
+                if let Some(swapper) = self.nodes[node.0].swapper()
+                    && (meaning == Meaning::Sides
+                        || meaning == Meaning::AsItGoesOn && self.next_mover(node) == Some(swapper))
+                {
+                    self.nodes[node.0].swap_sides();
+                }
+            }
+        }
+    }
+
+    /// Who moves after a node, as far as the node or the one after it says.
+    fn next_mover(&self, node: Node) -> Option<Player> {
+        let data = &self.nodes[node.0];
+        let after = data.children.first().map(|child| &self.nodes[child.0]);
+        data.player_to_move().or_else(|| after?.mover().or_else(|| after?.player_to_move()))
+    }
+
+    /// Adds to the only game a last variation that starts with the position after the last swap of pieces, if there is
+    /// one. HexGui 0.9 leaves the stones of the main line where they are; but it shows the last variation first.
+    pub(super) fn add_after_swap(&mut self, record: &Record) {
+        let Some((state, rest)) = last_swap(record) else { return };
+        let mut node = self.add_set_up(self.roots[0], &state);
+        self.set(node, "C", ["The position after the swap, for programs that do not swap pieces."]);
+        for &action in rest {
+            node = self.add_action(node, state.board(), action);
+        }
+    }
+}
+
+/// The position after the last swap of pieces and what was done then, if it is on the same board as the start: a game in
+/// SGF has one board.
+fn last_swap(record: &Record) -> Option<(State, &[Action])> {
+    let swap = record.actions().iter().rposition(|action| action.kind == ActionKind::SwapPieces)?;
+    let (before, rest) = record.actions().split_at(swap + 1);
+    let state = before.iter().fold(*record.start(), |state, action| action.apply(&state));
+    (state.board() == record.start().board()).then_some((state, rest))
+}
+
+impl NodeData {
+    /// What the program that wrote this first node of a game means.
+    fn meaning_of_swaps(&self) -> Meaning {
+        let program = self.properties.iter().find(|property| property.key() == "AP");
+        let Some(program) = program.and_then(|property| property.values.first()) else {
+            return Meaning::AsItGoesOn;
+        };
+        let text = program.raw.replace('\\', "");
+        let (name, version) = text.split_once(':').unwrap_or((&text, ""));
+        match name.trim() {
+            "Solrex" => Meaning::Pieces,
+            "HexGui" if follows_the_rules(version) => Meaning::Pieces,
+            "HexGui" => Meaning::Sides,
+            _ => Meaning::AsItGoesOn,
+        }
+    }
+
+    /// Who swaps pieces in this node.
+    fn swapper(&self) -> Option<Player> {
+        self.mover_if(Value::says_swap_pieces)
+    }
+
+    /// Who does something in this node.
+    fn mover(&self) -> Option<Player> {
+        self.mover_if(|_| true)
+    }
+
+    fn mover_if(&self, is_it: impl Fn(&Value) -> bool) -> Option<Player> {
+        self.properties.iter().find_map(|property| {
+            let player = match property.key().as_str() {
+                "B" => Player::Black,
+                "W" => Player::White,
+                _ => return None,
+            };
+            property.values.iter().any(&is_it).then_some(player)
+        })
+    }
+
+    /// The player that `PL` names.
+    fn player_to_move(&self) -> Option<Player> {
+        let property = self.properties.iter().find(|property| property.key() == "PL")?;
+        property.values.first()?.player()
+    }
+
+    fn swap_sides(&mut self) {
+        for property in &mut self.properties {
+            if matches!(property.key().as_str(), "B" | "W") {
+                for value in property.values.iter_mut().filter(|value| value.says_swap_pieces()) {
+                    value.raw = "swap-sides".to_owned();
+                }
+            }
+        }
+    }
+}
+
+impl Value {
+    fn says_swap_pieces(&self) -> bool {
+        matches!(self.raw.trim().to_ascii_lowercase().as_str(), "swap" | "swap-pieces")
+    }
+
+    /// The player that this names.
+    pub(super) fn player(&self) -> Option<Player> {
+        match self.raw.trim().to_ascii_lowercase().as_str() {
+            "b" | "black" => Some(Player::Black),
+            "w" | "white" => Some(Player::White),
+            _ => None,
+        }
+    }
+}
+
+/// Whether this version of HexGui, as `0.10.GIT`, is later than 0.9.
+fn follows_the_rules(version: &str) -> bool {
+    let mut numbers = version.trim().split('.').map(|number| number.parse().unwrap_or(0));
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) > (0u32, 9u32)
+}
