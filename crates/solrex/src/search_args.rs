@@ -17,7 +17,7 @@ pub struct SearchArgs {
     /// Threads to search with [default: all cores; bench: 1]
     #[arg(long, value_name = "N", value_parser = units::threads)]
     threads: Option<usize>,
-    /// Memory for the table [default: a quarter of the machine's, at most 4G]
+    /// Memory for the search: the table, and what threads work in [default: a quarter of the machine's, at most 4G]
     #[arg(long, value_name = "BYTES", value_parser = units::bytes)]
     memory: Option<u64>,
     /// Stop each search after this time, as 500ms, 60s, 2m, 1h
