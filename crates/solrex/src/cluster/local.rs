@@ -28,7 +28,7 @@ pub struct Args {
     /// Threads of each worker
     #[arg(long, value_name = "N", value_parser = units::threads, default_value = "1")]
     threads: usize,
-    /// Memory for the table [default: a quarter of the machine's, at most 4G]
+    /// Memory for the search: the table, and what threads work in [default: a quarter of the machine's, at most 4G]
     #[arg(long, value_name = "BYTES", value_parser = units::bytes)]
     memory: Option<u64>,
     /// Where everything is written down; start again with the same file to go on [default: nowhere]

@@ -17,7 +17,7 @@ pub struct Args {
     /// Threads to search with [default: all cores]
     #[arg(long, value_name = "N", value_parser = units::threads)]
     threads: Option<usize>,
-    /// Memory for the table [default: a quarter of the machine's, at most 4G]
+    /// Memory for the search: the table, and what threads work in [default: a quarter of the machine's, at most 4G]
     #[arg(long, value_name = "BYTES", value_parser = units::bytes)]
     memory: Option<u64>,
     /// A name that no other worker has [default: the machine's, and a number]
