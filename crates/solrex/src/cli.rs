@@ -35,7 +35,7 @@ Examples:
   solrex explain '1b1w/3w/w2b/2b1 b'
   solrex openings 5x5
 
-Exit status: 0 answered, 1 a check failed, 2 bad input, 3 stopped by a limit or a signal (Ctrl-C, SIGTERM, SIGHUP).";
+Exit status: 0 answered, 1 a check failed, 2 bad input, 3 stopped by a limit or by a signal.";
 
 /// How answers are shown.
 #[derive(clap::Args, Clone, Copy, Debug)]
