@@ -3,7 +3,7 @@
 
 use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -101,7 +101,9 @@ pub fn ignores_hangups(process: u32) -> bool {
 /// Waits until a program listens to the signals that ask it to end. What comes earlier would simply kill it.
 pub fn wait_until_it_listens(child: &mut Child) {
     let wanted = SIGHUP | SIGINT | SIGTERM;
+    let until = Instant::now() + Duration::from_secs(60);
     while child.try_wait().expect("it can be waited for").is_none() {
+        assert!(Instant::now() < until, "it does not listen to signals");
         match signals_of(child.id()) {
             Some([caught, ignored]) if (caught | ignored) & wanted == wanted => return,
             Some(_) => std::thread::sleep(Duration::from_millis(5)),
