@@ -68,7 +68,8 @@ fn a_longer_question_takes_turns_with_a_hard_one() {
 #[test]
 fn hard_searches_take_turns_and_each_gets_on() {
     let server = serve(&["--searches", "1", "--time", "1h"]);
-    let mut hard = hard_searches(&server, &["8x8 a1", "7x7 a1", "7x7 b2", "6x8"]);
+    // There are tables for three sizes.
+    let mut hard = hard_searches(&server, &["8x8 a1", "7x7 a1", "7x7 b2", "6x8", "7x8"]);
     for _ in 0..2 {
         for events in &mut hard {
             events.until(waits);
@@ -145,7 +146,6 @@ fn every_error_is_an_object_that_says_what_is_wrong() {
         (server.head("OPTIONS *", ""), 405),
         (server.head("GET /api", ""), 404),
         (server.head("GET /api/", ""), 404),
-        (server.head("GET //", ""), 404),
         (post("Content-Length: 2\r\n\r\n{}"), 415),
         (post("Content-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}"), 415),
         (post(&format!("{json}Transfer-Encoding: chunked\r\n\r\nx\r\n")), 400),
@@ -214,41 +214,74 @@ fn a_picture_on_a_foreign_page_starts_no_search() {
     assert!(server.get("/").head.contains("referrer-policy: no-referrer, same-origin"));
 }
 
-/// A disk that is full for a moment loses nothing. (Here no file may grow beyond a kilobyte: to the program it is the
-/// same.)
+/// A server that keeps its results in this file, with what it says when something goes wrong.
+#[cfg(target_os = "linux")]
+fn serve_with_store(store: &str) -> (Server, impl Iterator<Item = String>) {
+    let args = ["serve", "--port", "0", "--json", "--memory", "64M", "--threads", "1", "--db", store];
+    // The signal that comes with a file that would grow too large ends the program if nobody ignores it.
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_solrex")]).args(args);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let said = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    (Server::of(child), said)
+}
+
+/// From now on no file of this server can be written beyond so many bytes. To the program that is a disk that is full.
+#[cfg(target_os = "linux")]
+fn let_files_grow_to(server: &Server, bytes: &str) {
+    let (id, limit) = (server.child.id().to_string(), format!("--fsize={bytes}:"));
+    assert!(Command::new("prlimit").args(["--pid", &id, &limit]).status().unwrap().success());
+}
+
+#[cfg(target_os = "linux")]
+fn asked(server: &Server, position: &str) -> Value {
+    server.get(&format!("/api/solve?position={position}")).events().pop().unwrap().1
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn results_are_kept_when_the_disk_is_no_longer_full() {
     let store = fresh_store("serve-full.redb");
-    let args = ["serve", "--port", "0", "--json", "--memory", "64M", "--threads", "1", "--db", &store];
-    // The signal that comes with such a write would end the program.
-    let mut command = Command::new("sh");
-    command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_solrex")]).args(args);
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
-    let mut server = Server::of(child);
-    let at_most = |bytes: &str| {
-        let (id, limit) = (server.child.id().to_string(), format!("--fsize={bytes}:"));
-        assert!(Command::new("prlimit").args(["--pid", &id, &limit]).status().unwrap().success());
-    };
-    at_most("1024");
-    let asked = |server: &Server, position: &str| {
-        server.get(&format!("/api/solve?position={position}")).events().pop().unwrap().1
-    };
+    let (mut server, mut said) = serve_with_store(&store);
+    let_files_grow_to(&server, "1024");
     let first = asked(&server, "5x5+a1");
-    let line = said.next().unwrap().unwrap();
-    assert!(line.contains("waits, and writing is tried again"), "{line}");
+    let line = said.next().unwrap();
+    assert!(line.ends_with("what is found waits, and writing is tried again"), "{line}");
     // Meanwhile everything is answered, and this waits too.
     let second = asked(&server, "4x4+d1");
-    at_most("unlimited");
-    let line = said.next().unwrap().unwrap();
+    let_files_grow_to(&server, "unlimited");
+    let line = said.next().unwrap();
     assert!(line.ends_with("can be written again, and nothing was lost"), "{line}");
+    // From then on it is as before.
+    let third = asked(&server, "4x5+b2");
     assert_eq!(server.stop(), Some(0));
-    assert!(said.next().is_none());
+    assert_eq!(said.next(), None);
     let server = serve(&["--db", &store]);
-    for (position, before) in [("5x5+a1", first), ("4x4+d1", second)] {
+    for (position, before) in [("5x5+a1", first), ("4x4+d1", second), ("4x5+b2", third)] {
         let now = asked(&server, position);
         assert!(before["nodes"].as_u64() > Some(0), "{before}");
         assert_eq!((&now["nodes"], &now["moves"]), (&json!(0), &before["moves"]));
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_full_disk_has_no_room_for_is_said_at_the_end_and_the_store_is_in_order() {
+    let store = fresh_store("serve-stays-full.redb");
+    let (mut server, mut said) = serve_with_store(&store);
+    let done = asked(&server, "4x4+d1");
+    assert!(done["nodes"].as_u64() > Some(0), "{done}");
+    assert_eq!(server.stop(), Some(0));
+    assert_eq!(said.next(), None);
+    let (mut server, mut said) = serve_with_store(&store);
+    let_files_grow_to(&server, "1024");
+    asked(&server, "5x5+a1");
+    assert!(said.next().unwrap().contains("waits"));
+    assert_eq!(server.stop(), Some(0));
+    let line = said.next().unwrap();
+    assert!(line.ends_with("positions were not written"), "{line}");
+    // What was there before still is.
+    assert_eq!(asked(&serve(&["--db", &store]), "4x4+d1")["nodes"], 0);
+    let verified = common::run(&["db", "verify", "--db", &store, "--memory", "16M"], b"");
+    assert_eq!(verified.code, Some(0), "{}{}", verified.out, verified.err);
 }

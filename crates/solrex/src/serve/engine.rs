@@ -21,6 +21,9 @@ pub const GLANCES: usize = 2;
 /// How long a request may search before it has to wait its turn.
 const SLICE: Duration = Duration::from_millis(50);
 
+/// A search that has lost its table needs longer turns to get beyond where it was; but others wait for its end.
+const LONGEST_TURN: Duration = Duration::from_secs(5);
+
 /// Told the name of each event and what it says.
 pub type Tell<'a> = &'a mut dyn FnMut(&'static str, Value);
 
@@ -320,9 +323,9 @@ impl Session<'_> {
         let begun = Instant::now();
         let (solver, fresh) = self.engine.tables.of(self.board)?;
         if fresh {
-            // Another board took its table. With each turn twice as long as all before, it gets somewhere even if that
-            // happens again and again.
-            turn.at_least(self.worked);
+            // Another board took its table. With each turn as long as all before it gets somewhere even if that happens
+            // again and again.
+            turn.at_least(self.worked.min(LONGEST_TURN));
         }
         self.at_work = Some(AtWork { solver, begun, by: By::Turn { _turn: turn } });
         Ok(true)
