@@ -4,12 +4,12 @@ mod common;
 #[path = "common/server.rs"]
 mod server;
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
-use server::{Events, Server, fresh_store, serve};
+use server::{Events, Server, fresh_store, read_all, serve};
 
 /// Searches that would take for ever, each begun and beyond its first slice.
 fn hard_searches(server: &Server, positions: &[&str]) -> Vec<Events> {
@@ -153,8 +153,7 @@ fn every_error_is_an_object_that_says_what_is_wrong() {
         (server.head("GET /api/solve?position=%zz", ""), 400),
     ] {
         let shown = &request[..request.len().min(200)];
-        let mut bytes = Vec::new();
-        let _ = server.send(&request).read_to_end(&mut bytes);
+        let bytes = read_all(&mut server.send(&request));
         let text = String::from_utf8_lossy(&bytes);
         // The last answer on this connection.
         let answer = &text[text.rfind("HTTP/1.").unwrap_or_else(|| panic!("{shown}: {text}"))..];

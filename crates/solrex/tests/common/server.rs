@@ -4,7 +4,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -70,8 +70,7 @@ impl Server {
     }
 
     pub fn raw(&self, request: &str) -> Answer {
-        let mut bytes = Vec::new();
-        let _ = self.send(request).read_to_end(&mut bytes);
+        let bytes = read_all(&mut self.send(request));
         let text = String::from_utf8_lossy(&bytes);
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {text:?}"));
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
@@ -101,6 +100,17 @@ impl Server {
     }
 }
 
+/// Everything until the connection is closed or breaks. A stream in which nothing happens does not count as silent: the
+/// server shows now and then that it is there.
+pub fn read_all(stream: &mut TcpStream) -> Vec<u8> {
+    let (begun, mut all, mut bytes) = (Instant::now(), Vec::new(), [0; 4096]);
+    while let Ok(read @ 1..) = stream.read(&mut bytes) {
+        all.extend_from_slice(&bytes[..read]);
+        assert!(begun.elapsed() < AGES, "the answer does not end: {}", String::from_utf8_lossy(&all));
+    }
+    all
+}
+
 fn event(block: &str) -> Option<(String, Value)> {
     let field = |name: &str| block.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
     Some((field("event:")?.to_owned(), serde_json::from_str(field("data:")?).unwrap()))
@@ -114,8 +124,9 @@ pub struct Events {
 impl Events {
     /// The next event: name and data. None when the stream is over.
     pub fn next(&mut self) -> Option<(String, Value)> {
-        let mut block = String::new();
+        let (begun, mut block) = (Instant::now(), String::new());
         for line in self.lines.by_ref() {
+            assert!(begun.elapsed() < AGES, "nothing comes");
             block += &line.expect("the server says something");
             block.push('\n');
             if block.ends_with("\n\n") {
@@ -130,7 +141,9 @@ impl Events {
 
     /// Waits for an event that is as wanted; the search must not end before.
     pub fn until(&mut self, wanted: impl Fn(&str, &Value) -> bool) -> Value {
+        let begun = Instant::now();
         loop {
+            assert!(begun.elapsed() < AGES, "nothing of the kind comes");
             let (name, data) = self.next().expect("the stream goes on");
             if wanted(&name, &data) {
                 return data;
