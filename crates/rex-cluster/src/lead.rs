@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use rex::{Player, State};
 use rex_search::table::Work;
 use rex_search::{Limits, Settings, Solution, Solver, StopReason, TableError};
-use rex_store::{Keeper, Place, Record, StoreError, Thread, facts};
+use rex_store::{Keeper, Notice, Place, Record, StoreError, Thread, facts};
 use rex_theory::Options;
 use rex_theory::fill_in::RULES;
 
@@ -137,7 +137,7 @@ pub fn solution(
     ledger: Ledger,
     outcome: &Outcome,
     threads: usize,
-    trouble: fn(&StoreError),
+    trouble: fn(&Notice),
 ) -> Result<Solution, TableError> {
     let mut solution = Solution { stopped: Some(StopReason::Interrupt), ..Solution::default() };
     if outcome.winner.is_some() {

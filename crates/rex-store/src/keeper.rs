@@ -1,4 +1,5 @@
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,6 +17,10 @@ use crate::translate::{entry, fact, facts};
 
 /// Between two writes: what a killed process loses.
 const BETWEEN: Duration = Duration::from_secs(1);
+/// After a write that failed the next one waits twice as long, up to this.
+const LONGEST: Duration = Duration::from_secs(32);
+/// So many positions wait for a store that cannot be written: about 100 MB.
+const MOST_WAITING: usize = 1 << 20;
 
 /// A thread that writes to a store beside the search, once a second, and the store. It ends, with all written, when
 /// the last who holds it lets go.
@@ -26,18 +31,62 @@ pub struct Thread {
     trouble: Arc<Trouble>,
 }
 
-/// Tells what goes wrong first. The search goes on without the store then.
+/// What whoever started the thread should know. It reads as a sentence.
+pub enum Notice<'a> {
+    /// The search goes on without the store.
+    Without(&'a StoreError),
+    /// It cannot be written, perhaps because the disk is full. What was found waits.
+    Waiting(&'a StoreError),
+    /// It could be written again.
+    Written {
+        /// The store.
+        store: &'a Store,
+        /// Positions for which there was no room while they waited.
+        lost: usize,
+    },
+    /// The program ends before it could be written again.
+    Lost {
+        /// What went wrong.
+        error: &'a StoreError,
+        /// Positions that are not kept.
+        lost: usize,
+    },
+}
+
+impl fmt::Display for Notice<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Notice::Without(error) => write!(f, "{error}; going on without it"),
+            Notice::Waiting(error) => write!(f, "{error}; what is found waits, and writing is tried again"),
+            Notice::Written { store, lost: 0 } => {
+                write!(f, "the store '{}' can be written again, and nothing was lost", store.path().display())
+            }
+            Notice::Written { store, lost } => {
+                write!(
+                    f,
+                    "the store '{}' can be written again; {lost} positions were lost",
+                    store.path().display()
+                )
+            }
+            Notice::Lost { error, lost } => write!(f, "{error}; {lost} positions were not written"),
+        }
+    }
+}
+
+/// Tells what goes wrong.
 struct Trouble {
-    tell: fn(&StoreError),
+    tell: fn(&Notice),
+    /// Whether it was told that the store cannot be read.
     told: AtomicBool,
 }
 
 impl Trouble {
-    fn report<T>(&self, result: Result<T, StoreError>) -> Option<T> {
+    /// What could be read. The first time that this goes wrong is told; of a store that is closed the one who writes tells.
+    fn read<T>(&self, result: Result<T, StoreError>) -> Option<T> {
         result
             .inspect_err(|error| {
-                if !self.told.swap(true, Relaxed) {
-                    (self.tell)(error);
+                if !matches!(error, StoreError::Closed(_)) && !self.told.swap(true, Relaxed) {
+                    (self.tell)(&Notice::Without(error));
                 }
             })
             .ok()
@@ -45,15 +94,19 @@ impl Trouble {
 }
 
 impl Thread {
-    /// Starts it. The first thing that goes wrong later is told to `tell`.
-    pub fn start(store: Store, tell: fn(&StoreError)) -> Arc<Thread> {
+    /// Starts it. What goes wrong later is told to `tell`, and when it is right again.
+    pub fn start(store: Store, tell: fn(&Notice)) -> Arc<Thread> {
         let store = Arc::new(store);
         let trouble = Arc::new(Trouble { tell, told: AtomicBool::new(false) });
         let (sender, receiver) = channel();
-        let (its_store, its_trouble) = (store.clone(), trouble.clone());
-        let handle = std::thread::spawn(move || {
-            its_trouble.report(write_all(&its_store, &receiver));
-        });
+        let writer = Writer {
+            store: store.clone(),
+            trouble: trouble.clone(),
+            waiting: HashMap::new(),
+            lost: 0,
+            pause: BETWEEN,
+        };
+        let handle = std::thread::spawn(move || writer.write_all(&receiver));
         Arc::new(Thread { store, sender: Some(sender), handle: Some(handle), trouble })
     }
 
@@ -73,37 +126,78 @@ impl Drop for Thread {
     }
 }
 
-/// Writes what comes, once a second, until nobody can send any more.
-fn write_all(store: &Store, receiver: &Receiver<Vec<(Place, Record)>>) -> Result<(), StoreError> {
-    let mut waiting: HashMap<Place, Record> = HashMap::new();
-    let mut due = Instant::now() + BETWEEN;
-    loop {
-        let patience = due.saturating_duration_since(Instant::now());
-        let received = receiver.recv_timeout(patience);
-        let over = matches!(received, Err(RecvTimeoutError::Disconnected));
-        for (place, record) in received.unwrap_or_default() {
-            match waiting.get(&place).copied() {
-                // Two searches never contradict each other; if they did, the store would say so.
-                Some(old) if old.and(&record).is_none() => {
-                    store.put([(place, old), (place, record)])?;
-                }
-                Some(old) => {
-                    waiting.insert(place, old.and(&record).unwrap_or(record));
-                }
-                None => {
-                    waiting.insert(place, record);
-                }
+/// What the thread has in hand.
+struct Writer {
+    store: Arc<Store>,
+    trouble: Arc<Trouble>,
+    waiting: HashMap<Place, Record>,
+    /// Positions that found no room among those that wait.
+    lost: usize,
+    pause: Duration,
+}
+
+impl Writer {
+    /// Writes what comes, once a second, until nobody can send any more. What could not be written is tried again.
+    fn write_all(mut self, receiver: &Receiver<Vec<(Place, Record)>>) {
+        let mut due = Instant::now() + self.pause;
+        loop {
+            let received = receiver.recv_timeout(due.saturating_duration_since(Instant::now()));
+            let over = matches!(received, Err(RecvTimeoutError::Disconnected));
+            let mut done = received.unwrap_or_default().into_iter().try_for_each(|news| self.take(news));
+            if over || Instant::now() >= due {
+                done = done.and_then(|()| self.write(over));
+                due = Instant::now() + self.pause;
+            }
+            if let Err(error) = done {
+                // What it contradicts must be looked at first.
+                return (self.trouble.tell)(&Notice::Without(&error));
+            }
+            if over {
+                return;
             }
         }
-        if over || Instant::now() >= due {
-            if !waiting.is_empty() {
-                store.put(waiting.drain())?;
-            }
-            due = Instant::now() + BETWEEN;
+    }
+
+    /// Takes a record in.
+    fn take(&mut self, (place, record): (Place, Record)) -> Result<(), StoreError> {
+        let known = self.waiting.get(&place).copied();
+        match known.map_or(Some(record), |old| old.and(&record)) {
+            Some(_) if known.is_none() && self.waiting.len() >= MOST_WAITING => self.lost += 1,
+            Some(whole) => drop(self.waiting.insert(place, whole)),
+            // Two searches never contradict each other; if they did, the store says so.
+            None => drop(self.store.put(known.map(|old| (place, old)).into_iter().chain([(place, record)]))?),
         }
-        if over {
+        Ok(())
+    }
+
+    /// Writes what waits. It fails only if that contradicts what is known; otherwise there is another time, unless this is
+    /// the `last`.
+    fn write(&mut self, last: bool) -> Result<(), StoreError> {
+        if self.waiting.is_empty() {
             return Ok(());
         }
+        match self.store.put(self.waiting.iter().map(|(&place, &record)| (place, record))) {
+            Ok(_) => {
+                self.waiting.clear();
+                if self.pause > BETWEEN {
+                    self.pause = BETWEEN;
+                    let lost = std::mem::take(&mut self.lost);
+                    (self.trouble.tell)(&Notice::Written { store: &self.store, lost });
+                    self.trouble.told.store(false, Relaxed);
+                }
+            }
+            Err(error @ StoreError::Clash { .. }) => return Err(error),
+            Err(error) if last => {
+                (self.trouble.tell)(&Notice::Lost { error: &error, lost: self.waiting.len() + self.lost });
+            }
+            Err(error) => {
+                if self.pause == BETWEEN {
+                    (self.trouble.tell)(&Notice::Waiting(&error));
+                }
+                self.pause = (self.pause * 2).min(LONGEST);
+            }
+        }
+        Ok(())
     }
 }
 
@@ -127,7 +221,7 @@ impl Keeper {
 impl Memory for Keeper {
     fn recall(&self, node: &Node) -> Option<Fact> {
         let (place, _) = Place::of(self.board, node);
-        let record = self.thread.trouble.report(self.thread.store.get(&place))??;
+        let record = self.thread.trouble.read(self.thread.store.get(&place))??;
         fact(node, &place, &record)
     }
 
@@ -138,7 +232,7 @@ impl Memory for Keeper {
                 tell(&node, fact);
             }
         });
-        self.thread.trouble.report(told);
+        self.thread.trouble.read(told);
     }
 
     fn learn(&self, solved: &mut Vec<Solved>) {

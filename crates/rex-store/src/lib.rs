@@ -16,7 +16,7 @@ mod shield;
 mod store;
 mod translate;
 
-pub use keeper::{Keeper, Thread};
+pub use keeper::{Keeper, Notice, Thread};
 pub use place::{Flaw, Place};
 pub use record::{Known, Record};
 pub use salvage::salvage;

@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 use std::fs::OpenOptions;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{PoisonError, RwLock, TryLockError};
 
 use redb::{Database, DatabaseError, ReadableDatabase, ReadableTable, TableDefinition, TableError};
 use rex::Board;
@@ -57,6 +58,9 @@ pub enum StoreError {
         /// Why.
         reason: String,
     },
+    /// It could not be read or written before, and has not been opened again since.
+    #[error("the store '{}' is closed after an error", .0.display())]
+    Closed(PathBuf),
     /// Two facts contradict each other.
     #[error("the store '{}' contradicts what should come into it: {clash}. Nothing was written", .path.display())]
     Clash {
@@ -90,7 +94,8 @@ pub type Note = Option<Vec<u8>>;
 
 /// The file of solved positions. One process has it at a time; within it, any thread may read, and one at a time write.
 pub struct Store {
-    database: Database,
+    /// None when it could not be opened again after an error; the next write tries.
+    database: RwLock<Option<Database>>,
     path: PathBuf,
 }
 
@@ -111,27 +116,7 @@ impl Store {
     /// # Errors
     /// As [`Store::open`], and if there is none.
     pub fn open_existing(path: &Path) -> Result<Store, StoreError> {
-        caught(|| Store::open_file(path)).unwrap_or_else(|| Err(damaged(path, &WRONG_PAGES)))
-    }
-
-    fn open_file(path: &Path) -> Result<Store, StoreError> {
-        let unusable = |error: io::Error| unusable(path, &error);
-        let file = OpenOptions::new().read(true).write(true).open(path).map_err(unusable)?;
-        let len = file.metadata().map_err(unusable)?.len();
-        if len == 0 {
-            return Err(damaged(path, &"it is empty"));
-        }
-        let shield = Shield::new(file).map_err(|error| cannot_open(path, error))?;
-        let mut database = redb::Builder::new()
-            .set_cache_size(CACHE)
-            .create_with_backend(shield.clone())
-            .map_err(|error| cannot_open(path, error))?;
-        check_format(path, &database)?;
-        if len <= CHECKED_AT_ONCE {
-            check_pages(path, &mut database)?;
-        }
-        shield.lift().map_err(unusable)?;
-        Ok(Store { database, path: path.to_owned() })
+        Ok(Store { database: RwLock::new(Some(open_database(path)?)), path: path.to_owned() })
     }
 
     /// Where it is.
@@ -144,8 +129,8 @@ impl Store {
     /// # Errors
     /// If the file cannot be read.
     pub fn get(&self, place: &Place) -> Result<Option<Record>, StoreError> {
-        let found = || -> Result<_, redb::Error> {
-            let table = self.database.begin_read()?.open_table(SOLVED)?;
+        let found = |database: &Database| -> Result<_, redb::Error> {
+            let table = database.begin_read()?.open_table(SOLVED)?;
             Ok(table.get(&place.bytes())?.map(|value| *value.value()))
         };
         let found = self.tried(found)?;
@@ -175,8 +160,8 @@ impl Store {
             low[..2].copy_from_slice(&size);
             high[..2].copy_from_slice(&size);
         }
-        let read = || -> Result<(), redb::Error> {
-            let table = self.database.begin_read()?.open_table(SOLVED)?;
+        let read = |database: &Database| -> Result<(), redb::Error> {
+            let table = database.begin_read()?.open_table(SOLVED)?;
             for entry in table.range::<&[u8; Place::BYTES]>(&low..=&high)? {
                 let (key, value) = entry?;
                 let entry = Place::from_bytes(key.value())
@@ -213,8 +198,8 @@ impl Store {
         }
         let mut new = 0;
         let mut clash = None;
-        let write = || -> Result<(), redb::Error> {
-            let transaction = self.database.begin_write()?;
+        let write = |database: &Database| -> Result<(), redb::Error> {
+            let transaction = database.begin_write()?;
             {
                 let mut table = transaction.open_table(SOLVED)?;
                 for (key, (place, record)) in &sorted {
@@ -245,14 +230,14 @@ impl Store {
             }
             Ok(())
         };
-        self.tried(write)?;
+        self.written(write)?;
         clash.map_or(Ok(new), |place| Err(self.clash(place)))
     }
 
     /// Puts records in the place of what is there.
     fn overwrite(&self, records: &BTreeMap<[u8; Place::BYTES], (Place, Record)>) -> Result<(), StoreError> {
-        self.tried(|| {
-            let transaction = self.database.begin_write()?;
+        self.written(|database: &Database| {
+            let transaction = database.begin_write()?;
             {
                 let mut table = transaction.open_table(SOLVED)?;
                 for (key, (place, record)) in records {
@@ -272,8 +257,8 @@ impl Store {
     /// # Errors
     /// If the file cannot be read.
     pub fn each_note(&self, begin: &[u8], tell: &mut dyn FnMut(&[u8], &[u8])) -> Result<(), StoreError> {
-        let read = || -> Result<(), redb::Error> {
-            let table = match self.database.begin_read()?.open_table(NOTES) {
+        let read = |database: &Database| -> Result<(), redb::Error> {
+            let table = match database.begin_read()?.open_table(NOTES) {
                 Err(TableError::TableDoesNotExist(_)) => return Ok(()),
                 table => table?,
             };
@@ -303,9 +288,9 @@ impl Store {
         if keys.is_empty() {
             return Ok(0);
         }
-        let remove = || -> Result<usize, redb::Error> {
+        let remove = |database: &Database| -> Result<usize, redb::Error> {
             let mut removed = 0;
-            let transaction = self.database.begin_write()?;
+            let transaction = database.begin_write()?;
             {
                 let mut table = transaction.open_table(SOLVED)?;
                 for key in keys {
@@ -315,7 +300,7 @@ impl Store {
             transaction.commit()?;
             Ok(removed)
         };
-        self.tried(remove)
+        self.written(remove)
     }
 
     /// Mends what can be mended: positions that other rules have filled in are filled in anew, so that today's searches
@@ -368,7 +353,10 @@ impl Store {
     /// # Errors
     /// If there is some.
     pub fn check(&mut self) -> Result<(), StoreError> {
-        check_pages(&self.path, &mut self.database)
+        match self.database.get_mut().unwrap_or_else(PoisonError::into_inner) {
+            Some(database) => check_pages(&self.path, database),
+            None => Err(self.closed()),
+        }
     }
 
     /// Gives back the space that the file does not need.
@@ -376,19 +364,53 @@ impl Store {
     /// # Errors
     /// If the file cannot be written.
     pub fn compact(&mut self) -> Result<(), StoreError> {
-        let compacted = caught(|| self.database.compact());
-        match compacted {
+        let Some(database) = self.database.get_mut().unwrap_or_else(PoisonError::into_inner) else {
+            return Err(self.closed());
+        };
+        match caught(|| database.compact()) {
             Some(Ok(_)) => Ok(()),
             Some(Err(error)) => Err(self.unusable(&error)),
             None => Err(damaged(&self.path, &WRONG_PAGES)),
         }
     }
 
-    fn tried<T>(&self, work: impl FnOnce() -> Result<T, redb::Error>) -> Result<T, StoreError> {
-        match caught(work) {
-            Some(result) => result.map_err(|error| self.unusable(&error)),
+    /// Writes. After an error of the file, say because the disk is full, the database refuses everything until it is
+    /// opened again: that is done here, so that the next one who reads or writes may be lucky.
+    fn written<T>(&self, work: impl FnOnce(&Database) -> Result<T, redb::Error>) -> Result<T, StoreError> {
+        if self.database.read().unwrap_or_else(PoisonError::into_inner).is_none() {
+            self.reopen()?;
+        }
+        // What came first is what went wrong.
+        self.tried(work).inspect_err(|_| drop(self.reopen()))
+    }
+
+    fn reopen(&self) -> Result<(), StoreError> {
+        let mut database = self.database.write().unwrap_or_else(PoisonError::into_inner);
+        // Two cannot have the file, so the old one goes first.
+        *database = None;
+        *database = Some(open_database(&self.path)?);
+        Ok(())
+    }
+
+    fn tried<T>(&self, work: impl FnOnce(&Database) -> Result<T, redb::Error>) -> Result<T, StoreError> {
+        let database = match self.database.try_read() {
+            Ok(database) => database,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            // It is being opened again, which may take long: nobody waits for that.
+            Err(TryLockError::WouldBlock) => return Err(self.closed()),
+        };
+        let Some(database) = &*database else { return Err(self.closed()) };
+        match caught(|| work(database)) {
+            Some(result) => result.map_err(|error| match error {
+                redb::Error::PreviousIo => self.closed(),
+                error => self.unusable(&error),
+            }),
             None => Err(damaged(&self.path, &WRONG_PAGES)),
         }
+    }
+
+    fn closed(&self) -> StoreError {
+        StoreError::Closed(self.path.clone())
     }
 
     fn unusable(&self, error: &dyn std::fmt::Display) -> StoreError {
@@ -398,6 +420,31 @@ impl Store {
     fn clash(&self, place: Place) -> StoreError {
         StoreError::Clash { path: self.path.clone(), clash: Clash { place } }
     }
+}
+
+/// Opens a file that is there, if it is in order.
+fn open_database(path: &Path) -> Result<Database, StoreError> {
+    caught(|| open_file(path)).unwrap_or_else(|| Err(damaged(path, &WRONG_PAGES)))
+}
+
+fn open_file(path: &Path) -> Result<Database, StoreError> {
+    let unusable = |error: io::Error| unusable(path, &error);
+    let file = OpenOptions::new().read(true).write(true).open(path).map_err(unusable)?;
+    let len = file.metadata().map_err(unusable)?.len();
+    if len == 0 {
+        return Err(damaged(path, &"it is empty"));
+    }
+    let shield = Shield::new(file).map_err(|error| cannot_open(path, error))?;
+    let mut database = redb::Builder::new()
+        .set_cache_size(CACHE)
+        .create_with_backend(shield.clone())
+        .map_err(|error| cannot_open(path, error))?;
+    check_format(path, &database)?;
+    if len <= CHECKED_AT_ONCE {
+        check_pages(path, &mut database)?;
+    }
+    shield.lift().map_err(unusable)?;
+    Ok(database)
 }
 
 /// Makes an empty store under another name first, so that a file that is there is whole, whenever the power goes.

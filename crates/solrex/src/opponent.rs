@@ -1,7 +1,9 @@
 //! A move for whoever plays with Solrex.
 
+use std::convert::Infallible;
+
 use rex::{Cell, CellSet, Player, State};
-use rex_search::{Limits, Listener, MoveValue, Solver};
+use rex_search::{Limits, Listener, MoveReport, MoveValue, Solution, Solver};
 use rex_theory::domination::Domination;
 use rex_theory::fill_in::fill_in;
 use rex_theory::{Field, Options, Reduced};
@@ -22,24 +24,54 @@ pub struct Choice {
 /// A winning move if there is one; in a lost position the one that leaves the opponent the fewest winning answers;
 /// if the limits do not suffice, one that nothing speaks against. None when the game is over.
 pub fn choose(solver: &Solver, state: &State, limits: &Limits, listener: Listener) -> Option<Choice> {
-    if state.moves().is_empty() {
-        return None;
+    let asked = choose_by(state, |question| {
+        Ok::<_, Infallible>(match question {
+            Question::Winner => (solver.solve(state, limits, listener), Vec::new()),
+            Question::Replies => solver.moves(state, true, limits, listener, &mut |_| {}),
+        })
+    });
+    match asked {
+        Ok(choice) => choice,
     }
-    let solution = solver.solve(state, limits, listener);
+}
+
+/// What must be known to choose a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// Who wins, and by which move.
+    Winner,
+    /// How many answers win against each move.
+    Replies,
+}
+
+/// The same by whoever answers these questions.
+///
+/// # Errors
+/// If a question is not answered.
+pub fn choose_by<E>(
+    state: &State,
+    mut ask: impl FnMut(Question) -> Result<(Solution, Vec<MoveReport>), E>,
+) -> Result<Option<Choice>, E> {
+    if state.moves().is_empty() {
+        return Ok(None);
+    }
+    let guessed = |cell: Option<Cell>| cell.or_else(|| guess(state));
+    let (solution, _) = ask(Question::Winner)?;
     if solution.winner != Some(!state.to_move) {
         // A winner without a move (by symmetry, when the limits end the search for one) is no help.
-        let cell = solution.best.or_else(|| guess(state))?;
-        return Some(Choice { cell, winner: solution.best.and(solution.winner), replies: None });
+        let winner = solution.best.and(solution.winner);
+        return Ok(guessed(solution.best).map(|cell| Choice { cell, winner, replies: None }));
     }
-    let (_, reports) = solver.moves(state, true, limits, listener, &mut |_| {});
+    let (_, reports) = ask(Question::Replies)?;
     let counted = reports.iter().filter(|report| report.value == MoveValue::Loss);
     let fewest = counted
         // A move that joins at once has no answer at all, and is the worst.
         .filter(|report| state.play(report.cell).position.winner().is_none())
         .filter_map(|report| Some((report.replies?, report.cell)))
         .min_by_key(|&(replies, _)| replies);
-    let cell = fewest.map(|(_, cell)| cell).or(solution.best).or_else(|| guess(state))?;
-    Some(Choice { cell, winner: solution.winner, replies: fewest.map(|(replies, _)| replies) })
+    let (winner, replies) = (solution.winner, fewest.map(|(replies, _)| replies));
+    let cell = guessed(fewest.map(|(_, cell)| cell).or(solution.best));
+    Ok(cell.map(|cell| Choice { cell, winner, replies }))
 }
 
 /// An opening that is not worth a swap: it loses, but leaves as few winning answers as can be. None if all win or

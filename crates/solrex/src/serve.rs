@@ -1,7 +1,8 @@
 //! `solrex serve`: the page in a browser, and the JSON API behind it (`docs/api.md`).
 //!
-//! `connections` lets clients in, `guard` refuses what comes from elsewhere, `api` is the table of requests, `engine` has
-//! the solvers and the queue, `solving` streams a search, `games` reads and writes game trees, `assets` holds the page.
+//! `connections` lets clients in, `wire` is one client's stream, `guard` refuses what comes from elsewhere, `api` is the table of requests, `engine` has
+//! the session of a request, `turns` says who searches now and `tables` with what, `solving` streams a search, `games` reads
+//! and writes game trees, `assets` holds the page.
 
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -25,6 +26,9 @@ mod engine;
 mod games;
 mod guard;
 mod solving;
+mod tables;
+mod turns;
+mod wire;
 
 /// Explore Rex in the browser: set up, solve, ask why, play, puzzle
 #[derive(clap::Args, Debug)]
@@ -45,7 +49,7 @@ pub struct Args {
     /// Start the browser
     #[arg(long)]
     open: bool,
-    /// Searches that run at once; more wait their turn
+    /// Searches that run at once; more take turns
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     searches: u16,
     #[command(flatten)]
@@ -59,9 +63,11 @@ Examples:
   solrex serve --open
   solrex serve --port 8080 --time 10m --memory 8G
 
---memory is shared by the searches that run at once. A search ends after 5 minutes unless --time says otherwise, and
-at once when its page is closed. What was asked is answered at once the next time, from the store. Ctrl-C or
-SIGTERM stops the server.";
+Nobody waits for what is known, nor for the first 50 ms of a search. After that --searches of them run at once; when
+there are more, they take turns of half a second, and who has searched least comes first. Each search uses all
+--threads. The searches on boards of one size share a table, and --memory is divided among --searches + 2 tables. A
+search ends after 5 minutes of its own turns, or what --time says, and at once when its page is closed. What was asked
+is answered at once the next time, from the store. Ctrl-C or SIGTERM stops the server.";
 
 /// The longest search, unless `--time` says otherwise.
 const TIME: Duration = Duration::from_secs(300);

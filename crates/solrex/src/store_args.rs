@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use rex::{Board, CellSet, State};
 use rex_search::{MoveReport, Settings, Solution, Solver, TableError};
-use rex_store::{Keeper, Store, StoreError, Thread};
+use rex_store::{Keeper, Notice, Store, StoreError, Thread};
 use rex_theory::fill_in::rules;
 
 use crate::style::{self, paint};
@@ -53,11 +53,11 @@ impl StoreArgs {
         match Store::open(&path) {
             Ok(store) => Ok(Some(Thread::start(store, warn))),
             Err(error @ StoreError::InUse(_)) => {
-                warn(&error);
+                warn(&Notice::Without(&error));
                 Ok(None)
             }
             Err(error) if !asked => {
-                warn(&error);
+                warn(&Notice::Without(&error));
                 Ok(None)
             }
             Err(error) => Err(advice(error, "another --db FILE, or --no-db")),
@@ -102,10 +102,10 @@ fn data_folder() -> Option<PathBuf> {
     }
 }
 
-/// Says that the search goes on without a store.
-pub fn warn(error: &StoreError) {
-    let note = format!("{error}; going on without it");
-    let _ = writeln!(anstream::stderr(), "{} {note}", paint(style::STRONG, "warning:"));
+/// Says what is the matter with a store while the search goes on.
+pub fn warn(notice: &Notice) {
+    let kind = if matches!(notice, Notice::Written { lost: 0, .. }) { "note:" } else { "warning:" };
+    let _ = writeln!(anstream::stderr(), "{} {notice}", paint(style::STRONG, kind));
 }
 
 /// What is wrong with a store that cannot be used, and what was expected instead.

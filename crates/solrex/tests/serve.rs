@@ -1,106 +1,18 @@
 //! The API of `solrex serve`, asked as a browser asks it and as it should not be asked.
 
 mod common;
+#[path = "common/server.rs"]
+mod server;
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read};
 use std::net::TcpStream;
-use std::process::{Child, Stdio};
+use std::process::Stdio;
 
 use common::{run, solrex};
 use serde_json::{Value, json};
-
-/// A running server, which ends with the test.
-struct Server {
-    child: Child,
-    address: String,
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn serve(flags: &[&str]) -> Server {
-    let args = [&["serve", "--port", "0", "--json", "--memory", "64M", "--threads", "1"], flags].concat();
-    Server::of(solrex(&args).stdout(Stdio::piped()).spawn().expect("the program starts"))
-}
-
-struct Answer {
-    status: u16,
-    head: String,
-    body: String,
-}
-
-impl Answer {
-    fn json(&self) -> Value {
-        serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("no JSON: {}", self.body))
-    }
-
-    /// The server-sent events: name and data.
-    fn events(&self) -> Vec<(String, Value)> {
-        let event = |block: &str| {
-            let field = |name: &str| block.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
-            Some((field("event:")?.to_owned(), serde_json::from_str(field("data:")?).unwrap()))
-        };
-        self.body.split("\n\n").filter_map(event).collect()
-    }
-}
-
-impl Server {
-    /// The server that has just been started.
-    fn of(mut child: Child) -> Server {
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let url = serde_json::from_str::<Value>(&line).unwrap()["url"].as_str().unwrap().to_owned();
-        let address = url.trim_start_matches("http://").trim_end_matches('/').to_owned();
-        Server { child, address }
-    }
-
-    /// Sends this request and returns the connection.
-    fn send(&self, request: &str) -> TcpStream {
-        let mut stream = TcpStream::connect(&self.address).unwrap();
-        // A server that refuses a large request may hang up before it has read it all.
-        let _ = stream.write_all(request.as_bytes());
-        stream
-    }
-
-    fn raw(&self, request: &str) -> Answer {
-        let mut bytes = Vec::new();
-        let _ = self.send(request).read_to_end(&mut bytes);
-        let text = String::from_utf8_lossy(&bytes);
-        let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {text:?}"));
-        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        let head = head.to_ascii_lowercase();
-        let body =
-            if head.contains("transfer-encoding: chunked") { unchunked(body) } else { body.to_owned() };
-        Answer { status, head, body }
-    }
-
-    fn head(&self, line: &str, more: &str) -> String {
-        format!("{line} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{more}\r\n", self.address)
-    }
-
-    fn get(&self, path: &str) -> Answer {
-        self.raw(&self.head(&format!("GET {path}"), ""))
-    }
-
-    fn post(&self, path: &str, body: &str) -> Answer {
-        let more = format!("Content-Type: application/json\r\nContent-Length: {}\r\n", body.len());
-        self.raw(&(self.head(&format!("POST {path}"), &more) + body))
-    }
-}
-
-fn unchunked(mut text: &str) -> String {
-    let mut whole = String::new();
-    while let Some((size, rest)) = text.split_once("\r\n") {
-        let size = usize::from_str_radix(size, 16).unwrap();
-        whole += &rest[..size];
-        text = rest[size..].trim_start_matches("\r\n");
-    }
-    whole
-}
+#[cfg(unix)]
+use server::fresh_store;
+use server::{Server, serve};
 
 #[test]
 fn the_page_is_served_with_a_strict_policy() {
@@ -380,16 +292,6 @@ fn a_position_is_explained_while_a_search_has_the_only_place() {
 }
 
 #[cfg(unix)]
-impl Server {
-    /// Presses Ctrl-C and waits for the end.
-    fn stop(&mut self) -> Option<i32> {
-        let id = self.child.id().to_string();
-        assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-        self.child.wait().unwrap().code()
-    }
-}
-
-#[cfg(unix)]
 #[test]
 fn ctrl_c_stops_it_while_it_searches() {
     let mut server = serve(&[]);
@@ -397,14 +299,6 @@ fn ctrl_c_stops_it_while_it_searches() {
     let mut bytes = [0; 512];
     assert!(stream.read(&mut bytes).unwrap() > 0);
     assert_eq!(server.stop(), Some(0));
-}
-
-/// A store that no other test uses.
-#[cfg(unix)]
-fn fresh_store(name: &str) -> String {
-    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_file(&path);
-    path.to_str().unwrap().to_owned()
 }
 
 /// What was asked is answered without a search by the next server, with its best move and the counted answers.

@@ -7,7 +7,7 @@ use anyhow::Result;
 use rex::State;
 use rex_cluster::bus::LeaderBus;
 use rex_cluster::{Lead, Ledger, Outcome, Plan, Report, Status as ClusterStatus};
-use rex_store::StoreError;
+use rex_store::Notice;
 
 use crate::answer::SolveAnswer;
 use crate::cli::Show;
@@ -82,8 +82,8 @@ pub fn describe(status: &ClusterStatus) -> String {
     line
 }
 
-fn trouble(error: &StoreError) {
-    warn(&error.to_string());
+fn trouble(notice: &Notice) {
+    warn(&notice.to_string());
 }
 
 /// Says something that a person should know.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{Query, State};
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -21,13 +21,13 @@ use super::games::{self, GameText, Pasted};
 use super::{assets, solving};
 use crate::answer::V;
 use crate::explain::Explanation;
-use crate::opponent;
+use crate::opponent::{self, Question};
 use crate::position_arg::read_text;
 use crate::random::Random;
 
 /// A player does not want to wait longer for a move.
 const MOVE_TIME: Duration = Duration::from_secs(10);
-/// No search says more before it ends, progress aside; and progress is left out when half of it is full.
+/// No search says more before it ends, progress and waiting aside, which are left out when half of it is full.
 const EVENTS: usize = 1024;
 
 type Shared = State<Arc<Engine>>;
@@ -82,16 +82,15 @@ impl From<JsonRejection> for Failure {
 
 impl From<Refused> for Failure {
     fn from(what: Refused) -> Failure {
-        let message = match what {
-            Refused::Full => "too many searches wait already",
-            Refused::Stopping => "the server stops",
-        };
-        error(StatusCode::SERVICE_UNAVAILABLE, message)
+        match what {
+            Refused::Full => error(StatusCode::SERVICE_UNAVAILABLE, "too many searches wait already"),
+            Refused::NoMemory(what) => error(StatusCode::INSUFFICIENT_STORAGE, what.to_string()),
+        }
     }
 }
 
-fn no_memory(what: impl std::fmt::Display) -> Failure {
-    error(StatusCode::INSUFFICIENT_STORAGE, what.to_string())
+fn broken(what: tokio::task::JoinError) -> Failure {
+    error(StatusCode::INTERNAL_SERVER_ERROR, format!("a fault of the program: {what}"))
 }
 
 async fn wrong_method() -> Failure {
@@ -122,35 +121,29 @@ async fn solve(State(engine): Shared, request: Result<Query<SolveRequest>, Query
     };
     let cancel = engine.cancel();
     let (sender, mut events) = mpsc::channel(EVENTS);
-    let flag = cancel.flag();
+    let stop = cancel.stop();
     tokio::spawn(async move {
-        say(&sender, "queued", json!({ "ahead": engine.waiting() }));
-        let slot = tokio::select! {
-            slot = engine.slot() => slot,
+        let place = tokio::select! {
+            place = engine.glance() => place,
             // The page is gone.
             () = sender.closed() => return,
         };
-        let slot = match slot {
-            Ok(slot) => slot,
-            // The stream ends, and a browser asks again until the server is back.
-            Err(Refused::Stopping) => return,
-            Err(refused) => return say(&sender, "failed", json!({ "error": Failure::from(refused).1 })),
-        };
-        let _ = tokio::task::spawn_blocking(move || {
-            let limits = engine.limits(flag, time);
-            let mut tell = |name, value| say(&sender, name, value);
+        let listener = sender.clone();
+        let work = tokio::task::spawn_blocking(move || {
+            let mut tell = |name, value| say(&listener, name, value);
             tell("start", json!({ "v": V, "position": state.to_string() }));
-            let solved = engine.with_solver(&slot, state.board(), |solver| {
-                solving::solve(solver, &state, request.replies, &limits, &mut tell);
-            });
-            if let Err(what) = solved {
-                tell("failed", json!({ "error": what.to_string() }));
-            }
-        })
-        .await;
+            let session = engine.session(place, stop, state.board(), time);
+            session.and_then(|session| solving::solve(session, &state, request.replies, &mut tell))
+        });
+        let failure = match work.await {
+            Ok(Ok(())) => return,
+            Ok(Err(refused)) => Failure::from(refused),
+            Err(panic) => broken(panic),
+        };
+        say(&sender, "failed", json!({ "error": failure.1 }));
     });
     let stream = futures_util::stream::poll_fn(move |context| {
-        // The flag goes with the stream: when the page leaves, both are dropped and the search ends.
+        // It goes with the stream: when the page leaves, both are dropped and the search ends.
         let _with_the_stream = &cancel;
         events.poll_recv(context).map(|event| event.map(Ok::<Event, Infallible>))
     });
@@ -158,7 +151,7 @@ async fn solve(State(engine): Shared, request: Result<Query<SolveRequest>, Query
 }
 
 fn say(sender: &Sender<Event>, name: &'static str, value: Value) {
-    if name == "progress" && sender.capacity() < EVENTS / 2 {
+    if matches!(name, "progress" | "waiting") && sender.capacity() < EVENTS / 2 {
         return;
     }
     // Nobody listens any more: the search hears of it by its flag.
@@ -177,7 +170,7 @@ async fn explain(State(engine): Shared, request: Result<Query<ExplainRequest>, Q
         let _place = place;
         crate::explain::object(&Explanation::new(&state, &Options::all()))
     });
-    let object = work.await.map_err(|what| error(StatusCode::INTERNAL_SERVER_ERROR, what.to_string()))?;
+    let object = work.await.map_err(broken)?;
     Ok(Json(object).into_response())
 }
 
@@ -220,16 +213,25 @@ async fn choose(State(engine): Shared, request: Result<Json<MoveRequest>, JsonRe
         answer.r#move = cell.map(name);
         return Ok(Json(answer).into_response());
     }
-    // The flag goes when this request is dropped because its page left.
+    // It goes when this request is dropped because its page left.
     let cancel = engine.cancel();
-    let limits = engine.limits(cancel.flag(), MOVE_TIME);
-    let slot = engine.slot().await?;
+    let (place, stop, shared) = (engine.glance().await, cancel.stop(), engine.clone());
     let work = tokio::task::spawn_blocking(move || {
-        let choose = |solver: &rex_search::Solver| opponent::choose(solver, &state, &limits, &mut |_| {});
-        engine.with_solver(&slot, state.board(), choose)
+        let mut session = shared.session(place, stop, state.board(), MOVE_TIME)?;
+        opponent::choose_by(&state, |question| {
+            session.ask(None, &mut |_, _| {}, |attempt, _| match question {
+                Question::Winner => (attempt.solver.solve(&state, &attempt.limits, &mut |_| {}), Vec::new()),
+                Question::Replies => {
+                    attempt.solver.moves(&state, true, &attempt.limits, &mut |_| {}, &mut |_| {})
+                }
+            })
+        })
     });
-    let choice = work.await.map_err(|what| error(StatusCode::INTERNAL_SERVER_ERROR, what.to_string()))?;
-    if let Some(choice) = choice.map_err(no_memory)? {
+    let choice = work.await.map_err(broken)?.map_err(Failure::from)?;
+    if engine.stopping() {
+        return Err(error(StatusCode::SERVICE_UNAVAILABLE, "the server stops"));
+    }
+    if let Some(choice) = choice {
         answer.r#move = Some(name(choice.cell));
         answer.winner = choice.winner.map(|player| player.to_string());
         answer.replies = choice.replies;
@@ -248,8 +250,6 @@ async fn export(request: Result<Json<GameText>, JsonRejection>) -> Answer {
 }
 
 /// The built-in puzzles.
-async fn puzzles() -> Answer {
-    let puzzles: Result<Vec<Value>, _> = assets::PUZZLES.lines().map(serde_json::from_str).collect();
-    let puzzles = puzzles.map_err(|what| error(StatusCode::INTERNAL_SERVER_ERROR, what.to_string()))?;
-    Ok(Json(json!({ "v": V, "puzzles": puzzles })).into_response())
+async fn puzzles() -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], assets::PUZZLES.clone()).into_response()
 }

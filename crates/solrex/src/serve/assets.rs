@@ -1,7 +1,12 @@
 //! The page, as it lies in `web/`: no build step, nothing from elsewhere.
 
+use std::sync::LazyLock;
+
+use axum::body::Bytes;
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+
+use crate::answer::V;
 
 const HTML: &str = "text/html; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
@@ -32,8 +37,11 @@ const FILES: &[(&str, &str, &[u8])] = files! {
     "share.js" SCRIPT;
 };
 
-/// The puzzles, made by `scripts/page-puzzles`.
-pub const PUZZLES: &str = include_str!("../../../../web/puzzles.jsonl");
+/// The puzzles, made by `scripts/page-puzzles`, as they are sent: one text for all who ask.
+pub static PUZZLES: LazyLock<Bytes> = LazyLock::new(|| {
+    let puzzles: Vec<&str> = include_str!("../../../../web/puzzles.jsonl").lines().collect();
+    format!("{{\"v\":{V},\"puzzles\":[{}]}}", puzzles.join(",")).into()
+});
 
 /// The file with this path.
 pub async fn file(uri: Uri) -> Response {

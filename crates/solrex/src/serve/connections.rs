@@ -1,4 +1,4 @@
-//! How many may be connected, and how long they may take to say what they want.
+//! How many may be connected, and how long they may take to say what they want and to hear the answer.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -12,9 +12,12 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::wire::Wire;
+
 /// So many are connected at once; others wait until one leaves.
 const MOST: usize = 512;
-/// A request must have come within this time, and so must the next one on a connection that stays open.
+/// A request must have come within this time, and so must the next one on a connection that stays open. Whoever takes
+/// nothing of an answer for so long is disconnected, too.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 /// How long connections may take to end.
 const GRACE: Duration = Duration::from_secs(5);
@@ -31,7 +34,7 @@ pub async fn serve(listener: TcpListener, router: Router, until: impl Future<Out
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(PATIENCE)
-            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router.clone()));
+            .serve_connection(TokioIo::new(Wire::new(stream)), TowerToHyperService::new(router.clone()));
         let connection = ending.watch(connection);
         tokio::spawn(async move {
             // Whoever breaks the connection off knows why.

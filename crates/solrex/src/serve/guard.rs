@@ -9,7 +9,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, FromRequest, Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 
@@ -24,6 +24,22 @@ const ADDRESS: usize = 8 << 10;
 /// Scripts, styles and pictures come from here and nowhere else; `blob:` is for the picture that is saved as PNG.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+
+/// Headers of every answer. The browser sends a `Referer` to this server alone, where it shows that the page asks (see
+/// [`Guard::refusal`]); one that does not know `same-origin` takes the value before it.
+pub const ON_EVERYTHING: [(HeaderName, &str); 5] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer, same-origin"),
+    (header::CACHE_CONTROL, "no-cache"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// What takes work to answer and can be asked by an address alone.
+const COSTLY: [&str; 2] = ["/api/solve", "/api/explain"];
+
+pub const LARGE_HEADER: &str = "the header is too large";
+pub const LONG_ADDRESS: &str = "the address is too long";
 
 /// Knows the names of this server.
 pub struct Guard {
@@ -42,10 +58,7 @@ impl Guard {
     /// Whether this is a name of ours. Behind `--host` there may be another port (a proxy).
     fn is_ours(&self, host: &str) -> bool {
         let host = host.to_ascii_lowercase();
-        let (name, port) = match host.rsplit_once(':') {
-            Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => (name, Some(port)),
-            _ => (host.as_str(), None),
-        };
+        let (name, port) = name_and_port(&host);
         if name != "localhost" && self.names.iter().any(|ours| ours == name) {
             return true;
         }
@@ -60,30 +73,60 @@ impl Guard {
         }
     }
 
-    fn refusal(&self, headers: &HeaderMap, uri: &Uri) -> Option<(StatusCode, &'static str)> {
+    fn refusal(&self, method: &Method, headers: &HeaderMap, uri: &Uri) -> Option<(StatusCode, &'static str)> {
         let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         let size: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
         let host = text(header::HOST).unwrap_or_default();
         if size > HEADERS {
-            return Some((StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, "the header is too large"));
+            return Some((StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, LARGE_HEADER));
         }
         if uri.path_and_query().is_some_and(|path| path.as_str().len() > ADDRESS) {
-            return Some((StatusCode::URI_TOO_LONG, "the address is too long"));
+            return Some((StatusCode::URI_TOO_LONG, LONG_ADDRESS));
         }
         if !self.is_ours(host) {
             return Some((StatusCode::FORBIDDEN, "this is no name of the server; see --host"));
         }
-        let foreign = headers.get(header::ORIGIN).is_some_and(|origin| {
-            let origin = origin.to_str().unwrap_or_default();
-            let from = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
-            !from.is_some_and(|from| from.eq_ignore_ascii_case(host))
-        });
+        let origin = headers.get(header::ORIGIN).map(|origin| is_at(origin, host));
         // A page on another port of this machine is of the same site; only its links may lead here.
-        let site = headers.get("sec-fetch-site");
-        if foreign || site.is_some_and(|site| site != "same-origin" && site != "none") && uri.path() != "/" {
+        let site = headers.get("sec-fetch-site").map(|site| site == "same-origin" || site == "none");
+        if origin == Some(false) || site == Some(false) && uri.path() != "/" {
             return Some((StatusCode::FORBIDDEN, "the request comes from another page"));
         }
+        // A picture's address on a foreign page asks without an `Origin`, and without `Sec-Fetch-Site` unless the address
+        // is this machine's own or is secure. Then it must be shown that it is not such a picture. (What is sent with
+        // another method has an `Origin`.)
+        let shown = origin == Some(true)
+            || site == Some(true)
+            || headers.get(header::REFERER).is_some_and(|page| is_at(page, host));
+        let asks = method == Method::GET || method == Method::HEAD;
+        if asks && COSTLY.contains(&uri.path()) && !shown && !is_loopback(host) {
+            return Some((
+                StatusCode::FORBIDDEN,
+                "the request does not say where it comes from; see docs/api.md",
+            ));
+        }
         None
+    }
+}
+
+/// Whether this address (of a page, or its origin) is at this host.
+fn is_at(address: &HeaderValue, host: &str) -> bool {
+    let address = address.to_str().unwrap_or_default();
+    let rest = address.strip_prefix("http://").or_else(|| address.strip_prefix("https://"));
+    rest.and_then(|rest| rest.split('/').next()).is_some_and(|at| at.eq_ignore_ascii_case(host))
+}
+
+/// Whether browsers know that this name is their own machine's.
+fn is_loopback(host: &str) -> bool {
+    let name = name_and_port(host).0;
+    let number = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    number.map_or_else(|_| name.eq_ignore_ascii_case("localhost"), |ip| ip.is_loopback())
+}
+
+fn name_and_port(host: &str) -> (&str, Option<&str>) {
+    match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => (name, Some(port)),
+        _ => (host, None),
     }
 }
 
@@ -93,22 +136,16 @@ pub fn guarded(router: Router, guard: Guard) -> Router {
 }
 
 async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
-    let mut response = match guard.refusal(request.headers(), request.uri()) {
+    let mut response = match guard.refusal(request.method(), request.headers(), request.uri()) {
         Some((status, message)) => error(status, message).into_response(),
         None => match whole(request).await {
             Ok(request) => next.run(request).await,
             Err(failure) => failure.into_response(),
         },
     };
-    for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, POLICY),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
-        (header::CACHE_CONTROL, "no-cache"),
-    ] {
+    for (name, value) in ON_EVERYTHING {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
-    response.headers_mut().insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
     response
 }
 
