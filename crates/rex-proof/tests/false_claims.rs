@@ -122,6 +122,9 @@ fn pairings() {
     fails("3x3", &["3/3/3 w b pairs a1-a2,b1-b2,c1-c2"], "do not make white join");
     fails("2x2", &["2/2 b b pairs - key b1"], "do not make white join");
     fails("2x2", &["2/2 b b pairs a1-a2 key"], "wrong arguments");
+    // A number of two digits in a position.
+    holds("1x12", &["12 b w pairs a1-l1"]);
+    fails("1x12", &["1 b w pairs a1-l1"], "no position");
     fails("2x2", &["2/2 b b pairs a1a2"], "no pair");
 }
 

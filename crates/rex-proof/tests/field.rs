@@ -52,3 +52,24 @@ fn settled_cells_are_told() {
     assert_eq!(after.settled(), cell("a1").set());
     assert_eq!(after.open(), field.open().without(cell("a1")));
 }
+
+/// White's stones and her left side close off c3 and the cells around it but for an opening. In the first position
+/// it is two cells wide: whoever comes in at d3 or c4 goes out at the other one, which touches it. In the second
+/// one Black's stone on d3 makes three cells around it neighbours.
+#[test]
+fn an_area_behind_two_or_three_neighbours_is_dead() {
+    for (position, dead) in [
+        ("2www2/1w2w2/w6/w6/ww5/7/7 w", &["b3", "b4", "c2", "c3", "d2"][..]),
+        ("2ww3/1w2w2/w2b3/w6/ww5/7/7 w", &["b3", "b4", "c2", "c3"]),
+    ] {
+        let (field, cell) = field(position);
+        for name in dead {
+            assert!(field.settle(cell(name).set()).is_some(), "{name} of {position}");
+        }
+        assert!(field.settle(cell("c4").set()).is_none(), "{position}");
+        // With one more cell open there is a way through.
+        let wider = position.replacen("/ww5/", "/w6/", 1);
+        let (field, cell) = self::field(&wider);
+        assert!(field.settle(cell("c3").set()).is_none(), "{position}");
+    }
+}
