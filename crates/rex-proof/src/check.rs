@@ -199,10 +199,6 @@ impl Checker {
             }
             Rule::Fill(steps, id) => self.fill(state, winner, steps, *id),
             Rule::Worse(id) => self.worse(state, winner, *id),
-            Rule::Notlast(id) => {
-                ensure(state.last() == loser, || format!("{winner} is Last"))?;
-                self.expect(*id, &State { to_move: !state.to_move, ..*state }, winner)
-            }
         }
     }
 
@@ -301,10 +297,6 @@ fn prefers(state: &State, better: Cell, cell: Cell, reason: &Reason) -> bool {
         Reason::Captured(pairs) => {
             pairs.iter().any(|&(one, other)| one == better || other == better)
                 && field.with(cell, mover).capture(mover, pairs).is_some()
-        }
-        Reason::Mutual(own, other) => {
-            let (black, white) = if mover == Player::Black { (*own, *other) } else { (*other, *own) };
-            own.0 == better && field.with(cell, mover).mutual(black, white).is_some()
         }
     }
 }

@@ -39,8 +39,6 @@ pub enum Rule {
     Fill(Vec<Step>, ClaimId),
     /// A claim with the same Last that is worse for the winner cell by cell.
     Worse(ClaimId),
-    /// A claim on the same stones in which the winner is Last.
-    Notlast(ClaimId),
 }
 
 /// How a move of the loser's is answered.
@@ -63,8 +61,6 @@ pub enum Reason {
     Vulnerable,
     /// It is in a set that she captures by taking the other one.
     Captured(Vec<(Cell, Cell)>),
-    /// Taking the other one makes a mutual fill-in: her pair, which starts with the cell, and the winner's.
-    Mutual((Cell, Cell), (Cell, Cell)),
 }
 
 /// A step that keeps the winner and who is Last.
@@ -90,12 +86,11 @@ pub enum RuleKind {
     Image,
     Fill,
     Worse,
-    Notlast,
 }
 
 impl RuleKind {
     /// All rules.
-    pub const ALL: [RuleKind; 9] = [
+    pub const ALL: [RuleKind; 8] = [
         RuleKind::Joined,
         RuleKind::Move,
         RuleKind::All,
@@ -104,7 +99,6 @@ impl RuleKind {
         RuleKind::Image,
         RuleKind::Fill,
         RuleKind::Worse,
-        RuleKind::Notlast,
     ];
 
     /// The word in the certificate.
@@ -118,7 +112,6 @@ impl RuleKind {
             RuleKind::Image => "image",
             RuleKind::Fill => "fill",
             RuleKind::Worse => "worse",
-            RuleKind::Notlast => "notlast",
         }
     }
 }
@@ -135,7 +128,6 @@ impl Rule {
             Rule::Image(..) => RuleKind::Image,
             Rule::Fill(..) => RuleKind::Fill,
             Rule::Worse(_) => RuleKind::Worse,
-            Rule::Notlast(_) => RuleKind::Notlast,
         }
     }
 
@@ -143,11 +135,7 @@ impl Rule {
     pub fn for_each_reference(&mut self, mut visit: impl FnMut(&mut ClaimId)) {
         match self {
             Rule::Joined | Rule::Pairs(..) | Rule::Mirror(_) => {}
-            Rule::Move(_, id)
-            | Rule::Image(_, id)
-            | Rule::Fill(_, id)
-            | Rule::Worse(id)
-            | Rule::Notlast(id) => visit(id),
+            Rule::Move(_, id) | Rule::Image(_, id) | Rule::Fill(_, id) | Rule::Worse(id) => visit(id),
             Rule::All(answers) => {
                 for (_, answer) in answers {
                     if let Answer::Claim(id) = answer {
@@ -202,7 +190,6 @@ impl fmt::Display for Claim {
                         Reason::Victim => f.write_str("6"),
                         Reason::Vulnerable => f.write_str("7"),
                         Reason::Captured(pairs) => write!(f, "8:{}", Pairs(board, pairs)),
-                        Reason::Mutual(own, other) => write!(f, "10:{}", Pairs(board, &[*own, *other])),
                     }
                 }
             }),
@@ -229,7 +216,7 @@ impl fmt::Display for Claim {
                 }
                 write!(f, " {id}")
             }
-            Rule::Worse(id) | Rule::Notlast(id) => write!(f, " {id}"),
+            Rule::Worse(id) => write!(f, " {id}"),
         }
     }
 }

@@ -101,9 +101,7 @@ impl Field {
     /// The field with a stone for Black on the first cell of `black` and one for White on the first cell of
     /// `white`, if Black captures `black` once White has hers, and White captures `white` once Black has hers.
     pub fn mutual(&self, black: (Cell, Cell), white: (Cell, Cell)) -> Option<Field> {
-        if black.0 == white.0 || !self.open().has(black.0) || !self.open().has(white.0) {
-            return None;
-        }
+        // Each capture sees to it that its own cells are open, and none of them the other player's stone.
         self.with(white.0, Player::White).capture(Player::Black, &[black])?;
         self.with(black.0, Player::Black).capture(Player::White, &[white])?;
         Some(self.with(black.0, Player::Black).with(white.0, Player::White))

@@ -43,12 +43,11 @@ fn rule(board: Board, kind: RuleKind, words: &[&str]) -> Parsed<Rule> {
             Rule::Fill(steps.iter().map(|word| step(board, word)).collect::<Parsed<_>>()?, number(id)?)
         }
         (RuleKind::Worse, [id]) => Rule::Worse(number(id)?),
-        (RuleKind::Notlast, [id]) => Rule::Notlast(number(id)?),
         _ => return Err(arguments()),
     })
 }
 
-/// `a1=joins`, `a1=17`, `a1<b2:6`, `a1<b2:8:b2-b3`, `a1<b2:10:b2-b3,c1-c2`.
+/// `a1=joins`, `a1=17`, `a1<b2:6`, `a1<b2:8:b2-b3`.
 fn answer(board: Board, word: &str) -> Parsed<(Cell, Answer)> {
     if let Some((to, answer)) = word.split_once('=') {
         let answer = if answer == "joins" { Answer::Joins } else { Answer::Claim(number(answer)?) };
@@ -61,10 +60,6 @@ fn answer(board: Board, word: &str) -> Parsed<(Cell, Answer)> {
         None if reason == "6" => Reason::Victim,
         None if reason == "7" => Reason::Vulnerable,
         Some(("8", list)) => Reason::Captured(pairs(board, list)?),
-        Some(("10", list)) => match pairs(board, list)?[..] {
-            [own, other] => Reason::Mutual(own, other),
-            _ => return Err(bad()),
-        },
         _ => return Err(bad()),
     };
     Ok((cell(board, to)?, Answer::Dominated(cell(board, better)?, reason)))
@@ -75,7 +70,11 @@ fn step(board: Board, word: &str) -> Parsed<Step> {
     let bad = || format!("'{word}' is no step of a fill-in");
     let (name, rest) = word.split_once(':').ok_or_else(bad)?;
     match name {
-        "dead" => rest.split(',').map(|name| cell(board, name)).collect::<Parsed<CellSet>>().map(Step::Dead),
+        "dead" => {
+            let cells: CellSet = rest.split(',').map(|name| cell(board, name)).collect::<Parsed<_>>()?;
+            let twice = cells.len() < rest.split(',').count();
+            if twice { Err(bad()) } else { Ok(Step::Dead(cells)) }
+        }
         "captured" => {
             let (who, list) = rest.split_once(':').ok_or_else(bad)?;
             Ok(Step::Captured(player(who)?, pairs(board, list)?))
@@ -100,7 +99,9 @@ fn pairs(board: Board, list: &str) -> Parsed<Vec<(Cell, Cell)>> {
 }
 
 fn cell(board: Board, name: &str) -> Parsed<Cell> {
-    board.cell_named(name).ok_or_else(|| format!("'{name}' is no cell of the {board} board"))
+    // By no other name: the board also takes capital letters.
+    let cell = board.cell_named(name).filter(|&cell| board.name(cell) == name);
+    cell.ok_or_else(|| format!("'{name}' is no cell of the {board} board"))
 }
 
 fn player(letter: &str) -> Parsed<Player> {

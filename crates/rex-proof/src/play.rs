@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use rex::{Cell, CellSet, Player, State, Symmetry};
+use rex::{Cell, Player, State, Symmetry};
 
 use crate::claim::{Answer, Claim, ClaimId, Rule};
 
@@ -142,7 +142,6 @@ fn pairing_move(
 ) -> Cell {
     let (empty, theirs) = (state.position.empty(), state.position.stones(!winner));
     let mut spare = empty;
-    let mut whole = CellSet::EMPTY;
     if let Some(key) = key {
         spare.remove(key);
     }
@@ -154,9 +153,7 @@ fn pairing_move(
                 return here;
             }
         }
-        if empty.has(one) && empty.has(other) {
-            whole = whole.with(one).with(other);
-        }
     }
-    spare.first().or(whole.first()).or(empty.first()).expect("the game is not over")
+    // By the lemma on pairs only whole ones are left when nothing is spare, and then she may open one.
+    spare.first().or(empty.first()).expect("the game is not over")
 }

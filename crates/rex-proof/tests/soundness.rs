@@ -182,51 +182,6 @@ fn preferred(position: &Position, mover: Player, better: Cell, worse: Cell) -> b
         || mates.into_iter().any(|mate| own.capture(mover, &[(better, mate)]).is_some())
 }
 
-/// Theorem 10: when a move that makes a mutual fill-in possible wins, so does one to her own cell in it.
-#[test]
-fn creators_of_mutual_fill_ins_are_no_better_than_the_filled_cell() {
-    let (mut found, mut by_this_theorem_alone) = (0, 0);
-    for (oracle, every) in boards() {
-        for position in oracle.sample(every * 5 - 4, 0) {
-            for mover in Player::BOTH {
-                for creator in position.empty() {
-                    for filled in filled_after(&position, mover, creator) {
-                        found += 1;
-                        by_this_theorem_alone += usize::from(!preferred(&position, mover, filled, creator));
-                        for last in Player::BOTH {
-                            let wins =
-                                |cell| oracle.winner_with_last(&position.with(cell, mover), last) == mover;
-                            assert!(!wins(creator) || wins(filled), "{position:?} {creator:?} {filled:?}");
-                        }
-                    }
-                }
-            }
-        }
-    }
-    assert!(found > 10_000 && by_this_theorem_alone > 1_000, "{found} {by_this_theorem_alone}");
-}
-
-/// The cells that `mover` gets by a mutual fill-in once she has taken `creator`.
-fn filled_after(position: &Position, mover: Player, creator: Cell) -> CellSet {
-    let field = Field::new(position).with(creator, mover);
-    let cells = field.open();
-    // The mate with which a player captures a cell once the opponent has another one. The two mates of a mutual
-    // fill-in do not depend on each other, so that one of each is as good as all.
-    let mate = |player: Player, cell: Cell, other: Cell| {
-        let after = field.with(other, !player);
-        cells.into_iter().find(|&mate| after.capture(player, &[(cell, mate)]).is_some())
-    };
-    let fills = |own: Cell, other: Cell| {
-        let (Some(own_mate), Some(other_mate)) = (mate(mover, own, other), mate(!mover, other, own)) else {
-            return false;
-        };
-        let (own, other) = ((own, own_mate), (other, other_mate));
-        let (black, white) = if mover == Player::Black { (own, other) } else { (other, own) };
-        field.mutual(black, white).is_some()
-    };
-    cells.into_iter().filter(|&own| cells.into_iter().any(|other| fills(own, other))).collect()
-}
-
 /// Random pairs, with and without a key: where they force a join, the loser loses.
 #[test]
 fn forced_joins_lose() {

@@ -55,6 +55,15 @@ pub struct Extent {
 }
 
 impl Proof {
+    /// The proof that the side to move in `state` wins by a move to `cell`, made of one of the state after it.
+    pub fn of_the_move(mut self, state: &State, cell: Cell) -> Proof {
+        let id = self.claims.len() as ClaimId + 1;
+        let rule = Rule::Move(cell, self.root);
+        self.claims.push(Claim { id, state: *state, winner: state.to_move, rule });
+        self.root = id;
+        self
+    }
+
     /// Writes the certificate.
     ///
     /// # Errors

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
-use rex::{Player, State};
+use anyhow::{Context, Result, bail};
+use rex::{Cell, Player, State};
 use rex_search::prove::{Proof, ProveError};
 use rex_search::{Progress, StopReason};
 
@@ -34,6 +34,9 @@ pub struct Args {
     /// Only joins, moves, pairings and images: the fewest theorems, and a strategy that can be played
     #[arg(long)]
     explicit: bool,
+    /// Prove that this move wins, so that the certificate names it
+    #[arg(long = "move", value_name = "MOVE")]
+    by: Option<String>,
     #[command(flatten)]
     search: SearchArgs,
 }
@@ -42,6 +45,7 @@ const EXAMPLES: &str = "\
 Examples:
   solrex prove 4x4 d1 -o d1.cert
   solrex prove 5x5 a1 d2 -o a1d2.cert.zst
+  solrex prove 6x6 --move a1 -o a1.cert.zst
   solrex prove 4x4 a4 -o a4.cert --explicit && solrex check a4.cert --play
   solrex prove 5x5 a1 d2 -o - | zstd > a1d2.cert.zst
 
@@ -64,28 +68,37 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
 }
 
 fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Result<Status> {
+    let by = args.by.as_deref().map(|name| named_move(state, name)).transpose()?;
+    // What is solved and proved: the position after the move, if one is asked for.
+    let after = by.map_or(*state, |cell| state.play(cell));
     let limits = args.search.limits()?;
     let solver = warm.of(state.board())?;
     let mut line = ProgressLine::new(state.board());
-    let solution = solver.verdict(state, &limits, &mut |progress: &Progress| line.update(progress));
+    let solution = solver.verdict(&after, &limits, &mut |progress: &Progress| line.update(progress));
     let last = line.finish();
     let Some(winner) = solution.winner else {
         tell(
             args,
             &match show.json {
-                true => output::json_line(&SolveAnswer::new(state, &solution))?,
+                true => output::json_line(&SolveAnswer::new(&after, &solution))?,
                 false => stop_note(&solution, last.as_ref()),
             },
         )?;
         return Ok(Status::Stopped);
     };
+    if let Some(cell) = by.filter(|_| winner != state.to_move) {
+        bail!("{} loses: {winner} wins after it", state.board().name(cell));
+    }
     let started = Instant::now();
     let mut counter = Counter::new("claims found");
     let mut listener = |claims: usize| counter.show(claims as u64);
-    let proof = rex_search::prove::prove(solver, state, winner, args.explicit, &limits, &mut listener);
+    let proof = rex_search::prove::prove(solver, &after, winner, args.explicit, &limits, &mut listener);
     counter.finish();
     let proof = match proof {
-        Ok(proof) => proof,
+        Ok(proof) => match by {
+            Some(cell) => proof.of_the_move(state, cell),
+            None => proof,
+        },
         Err(ProveError::Stopped(reason)) => return stopped(args, show, state, winner, reason),
         Err(error) => bail!(error),
     };
@@ -123,6 +136,12 @@ fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Resul
         },
     )?;
     Ok(Status::Answered)
+}
+
+/// The cell of `--move`.
+fn named_move(state: &State, name: &str) -> Result<Cell> {
+    let cell = state.board().cell_named(name).filter(|&cell| state.moves().has(cell));
+    cell.with_context(|| format!("bad --move: '{name}'; expected an empty cell of {state}"))
 }
 
 /// Says who wins, and that there is no proof.

@@ -149,6 +149,29 @@ fn a_hostile_file_is_no_proof() {
     assert_eq!(run(&["check", env!("CARGO_TARGET_TMPDIR")], b"").code, Some(2));
 }
 
+/// With `--move` the root of the certificate names the move; a move that loses is no proof.
+#[test]
+fn a_proof_that_a_move_wins() {
+    let path = file("move.cert");
+    let proved = search(&["prove", "4x4", "--move", "d1", "-o", &path]);
+    assert_eq!(proved.code, Some(0), "{}", proved.err);
+    assert!(proved.out.contains("proved: 4/4/4/4 b\nwinner: black\n"), "{}", proved.out);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let root = text.lines().rev().nth(2).unwrap();
+    assert!(root.contains(" 4/4/4/4 b b move d1 "), "{root}");
+
+    let path = file("losing-move.cert");
+    let proved = search(&["prove", "4x4", "--move", "c2", "-o", &path]);
+    assert_eq!(proved.code, Some(2), "{}", proved.out);
+    assert!(proved.err.contains("c2 loses: white wins after it"), "{}", proved.err);
+    for bad in ["z9", "e5", ""] {
+        let proved = search(&["prove", "4x4", "--move", bad, "-o", &path]);
+        assert_eq!(proved.code, Some(2), "{}", proved.out);
+        assert!(proved.err.contains("bad --move"), "{}", proved.err);
+    }
+    assert!(!PathBuf::from(path).exists());
+}
+
 #[test]
 fn a_stopped_proof_writes_nothing() {
     let path = file("stopped.cert");
