@@ -52,10 +52,9 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     // A quarter is for what the coordinator knows.
     let memory = args.memory.unwrap_or_else(default_memory);
     args.position.for_each(show, |state| {
-        let mut lead = leading::lead(state, args.plan, memory / 4, FOREVER)?;
-        lead.plan.together = true;
+        let lead = leading::lead(state, args.plan, true, memory / 4, FOREVER)?;
         let search = Settings { memory: memory / 4 * 3, threads: args.threads, ..Settings::default() };
-        let solver = rex_cluster::solver_for(state.board(), lead.plan.share, &search)?;
+        let solver = rex_cluster::solver_for(state.board(), &search)?;
         let scratch = Scratch::new();
         let path = args.store.as_ref().unwrap_or(&scratch.0);
         let ledger = Ledger::open(path).map_err(store_args::advice)?;
