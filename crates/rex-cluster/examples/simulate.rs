@@ -16,7 +16,7 @@
 //! coordinator and real searches of so many workers in one thread: time is counted in nodes. A job takes as long as it has
 //! nodes, then its news are with the others; while its answer is under way to the coordinator, and what follows from it under way back, the
 //! worker takes another job if there is one. Workers have tables `apart` and tell each other
-//! everything, as over NATS; or they are `silent` and hear of solved positions from the coordinator alone. The same words give
+//! all numbers that are not solved, as over NATS; or they are `silent` and hear of solved positions from the coordinator alone. The same words give
 //! the same numbers on any machine.
 
 use std::cmp::Reverse;
@@ -91,7 +91,7 @@ fn measure(state: &State) -> Result<(), Box<dyn Error>> {
             println!("{:.6}", begin.elapsed().as_secs_f64());
             let answer = Answer::of(&job, "measured", &found).write();
             let begin = Instant::now();
-            coordinator.take(&Answer::read(&answer)?)?;
+            coordinator.take(&Answer::read(&answer)?, &mut |_| None)?;
             thinking += begin.elapsed();
             answers += 1;
         }
@@ -181,11 +181,11 @@ fn searched(tables: Tables, workers: usize, state: &State) -> Result<Searched, B
     };
     let note = (tables == Tables::Apart).then_some(1);
     let settings = Settings { memory: MEMORY, note, ..Settings::default() };
-    let solvers: Vec<_> =
-        (0..workers).map(|_| solver_for(board, plan.share, &settings)).collect::<Result<_, _>>()?;
+    let solvers: Vec<_> = (0..workers).map(|_| solver_for(board, &settings)).collect::<Result<_, _>>()?;
     let mut players: Vec<Player> = (0..workers).map(|_| Player::default()).collect();
     let (mut facts, mut news): (Vec<(Place, Record)>, Vec<Numbers>) = (Vec::new(), Vec::new());
     let telling = worth_telling(workers - 1);
+    coordinator.hear_of(workers);
     let mut queue = VecDeque::from(coordinator.hand_out(workers));
     let mut turns: BinaryHeap<_> = (0..workers).map(|worker| Reverse((0, Turn::Worker(worker)))).collect();
     let mut idle = Vec::new();
@@ -199,8 +199,8 @@ fn searched(tables: Tables, workers: usize, state: &State) -> Result<Searched, B
             Turn::Worker(number) => number,
             Turn::Answer(number) => {
                 let answer = players[number].answers.pop_front().ok_or("an answer without a job")?;
-                coordinator.take(&answer)?;
-                let least = Work::of(plan.share);
+                coordinator.take(&answer, &mut |_| None)?;
+                let least = Work::of(coordinator.share());
                 let solved = coordinator.changes().solved.into_iter();
                 facts.extend(solved.filter(|(_, record)| record.work >= least));
                 queue.extend(coordinator.hand_out(workers));
@@ -213,12 +213,15 @@ fn searched(tables: Tables, workers: usize, state: &State) -> Result<Searched, B
         let solver = &solvers[number];
         if let Some((job, found)) = player.at.take() {
             let mut solved = solver.take_solved();
-            solved.retain(|solved| solved.nodes >= plan.share);
+            solved.retain(|solved| solved.nodes >= job.share);
             let mut answer = Answer::of(&job, "one of them", &found);
             answer.solved = rex_cluster::told(board, &solved);
             player.answers.push_back(answer);
             news.extend(
-                solver.numbers(solver.take_met()).into_iter().filter(|numbers| numbers.work >= telling),
+                solver
+                    .numbers(solver.take_met())
+                    .into_iter()
+                    .filter(|numbers| numbers.work >= telling && numbers.bounds.winner().is_none()),
             );
             turns.push(Reverse((now + OVER_A_SERVER, Turn::Answer(number))));
             turns.push(Reverse((now, Turn::Worker(number))));

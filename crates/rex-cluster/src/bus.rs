@@ -9,14 +9,18 @@ use rex::Board;
 use rex_search::Numbers;
 use rex_store::{Place, Record};
 
-use crate::message::{Answer, Beat, Job, News, Status};
+use crate::message::{Answer, Beat, Job, Status};
+use crate::news::News;
 
 /// Why something could not be sent or received.
 #[derive(Debug, thiserror::Error)]
 pub enum BusError {
     /// For now. It may be better in a while.
-    #[error("the bus is out of reach: {0}")]
+    #[error("{0}")]
     Lost(String),
+    /// No coordinator has been here yet, so that there is nothing to take jobs from.
+    #[error("no coordinator has been here yet; waiting for one")]
+    Unled,
     /// Another coordinator leads at this position.
     #[error("another coordinator leads at this position, with the store {0}; there can be only one")]
     Taken(String),

@@ -13,6 +13,7 @@ use rex_theory::symmetry::notlast_wins_by_symmetry;
 use crate::ledger::{Changes, Open, OpenJob};
 use crate::message::{Answer, Job, MessageError, WireNode};
 use crate::tree::{Index, Taken, Tree};
+use crate::worker::THREADS_TELLING_ALL;
 
 /// How the work is cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +28,7 @@ pub struct Plan {
     /// A job does not come back before its numbers have grown so many times, even if another position has become more
     /// promising: its way costs as much as some hundred nodes.
     pub room: u32,
-    /// Workers tell of solved positions that took at least so many nodes.
+    /// Workers tell of solved positions that took at least so many nodes; with many threads, as many times more.
     pub share: u64,
     /// Workers have one table and see where the others are.
     pub together: bool,
@@ -35,7 +36,7 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Plan {
-        Plan { budget: 20_000, least: 1000, part: 10, room: 2, share: 100, together: false }
+        Plan { budget: 20_000, least: 1000, part: 10, room: 2, share: 10, together: false }
     }
 }
 
@@ -87,6 +88,7 @@ pub struct Coordinator {
     state: State,
     solver: Solver,
     plan: Plan,
+    share: u64,
     tree: Tree,
     /// Whether the position itself may be a job. A verdict by symmetry would decide it without naming a move.
     whole: bool,
@@ -97,6 +99,8 @@ pub struct Coordinator {
     /// Leaves that answers have decided.
     decided: u64,
     changes: Changes,
+    /// What the changes say of solved positions, put together.
+    unwritten: HashMap<Place, Record>,
     random: RandomState,
 }
 
@@ -114,6 +118,7 @@ impl Coordinator {
             state: *state,
             solver,
             plan,
+            share: plan.share,
             tree,
             whole,
             jobs: BTreeMap::new(),
@@ -122,6 +127,7 @@ impl Coordinator {
             answers: 0,
             decided: 0,
             changes: Changes::default(),
+            unwritten: HashMap::new(),
             random: RandomState::new(),
         };
         coordinator.restore(open);
@@ -184,6 +190,16 @@ impl Coordinator {
         given
     }
 
+    /// There are so many threads at work: the more, the larger a solved position must be that all of them hear of.
+    pub fn hear_of(&mut self, threads: usize) {
+        self.share = self.plan.share.saturating_mul(1 + (threads / THREADS_TELLING_ALL) as u64);
+    }
+
+    /// The least nodes of a solved position that all workers hear of.
+    pub fn share(&self) -> u64 {
+        self.share
+    }
+
     /// All jobs that are out, to be told again to whoever has forgotten them.
     pub fn jobs(&self) -> Vec<Job> {
         self.jobs.iter().map(|(&number, given)| self.job(number, given)).collect()
@@ -199,14 +215,18 @@ impl Coordinator {
     }
 
     /// Takes an answer in. What follows from it is in [`Coordinator::changes`]. A refused answer changes nothing, except
-    /// that the position of its job is free again if it was to one.
+    /// that the position of its job is free again if it was to one. `written` tells what was written down of a place.
     ///
     /// # Errors
     /// If it is not believed.
-    pub fn take(&mut self, answer: &Answer) -> Result<(), Refusal> {
+    pub fn take(
+        &mut self,
+        answer: &Answer,
+        written: &mut dyn FnMut(&Place) -> Option<Record>,
+    ) -> Result<(), Refusal> {
         let number = self.number_of(&answer.id)?;
         let board = self.state.board();
-        let found = self.understand(answer);
+        let found = self.understand(&self.jobs[&number].node, answer, written);
         let Given { node, limit, path, .. } = self.jobs.remove(&number).expect("it was just found");
         self.tree.give_back(&path);
         self.changes.job_done(number);
@@ -241,6 +261,7 @@ impl Coordinator {
 
     /// What must be written down, since this was asked last.
     pub fn changes(&mut self) -> Changes {
+        self.unwritten.clear();
         std::mem::take(&mut self.changes)
     }
 
@@ -257,8 +278,13 @@ impl Coordinator {
         }
     }
 
-    /// Looks through an answer before anything of it is believed.
-    fn understand(&self, answer: &Answer) -> Result<Understood, Refusal> {
+    /// Looks through an answer before anything of it is believed: it must not contradict itself, nor what is known.
+    fn understand(
+        &self,
+        node: &Node,
+        answer: &Answer,
+        written: &mut dyn FnMut(&Place) -> Option<Record>,
+    ) -> Result<Understood, Refusal> {
         let board = self.state.board();
         let garbage = |what: &str| Refusal::Message(MessageError::Garbage(what.to_owned()));
         let bounds = |last: u32, notlast: u32| {
@@ -281,27 +307,59 @@ impl Coordinator {
             if place.board != board {
                 return Err(garbage("a position of another board"));
             }
+            records.push((place, record));
+        }
+        let bounds = bounds(answer.bounds[0], answer.bounds[1])?;
+        let mut known = HashMap::new();
+        let named = self.named(node, bounds, &children);
+        let named = named.iter().map(|solved| entry(board, solved, RULES));
+        for (place, record) in named.chain(records.iter().copied()) {
+            let before = match known.get(&place) {
+                Some(&told) => [Some(told), None],
+                None => [self.unwritten.get(&place).copied(), written(&place)],
+            };
+            let both = before.iter().flatten().try_fold(record, |record, before| before.and(&record));
             let contradicts = |(node, fact): (Node, rex_search::Fact)| {
                 let known = self.tree.find(&node).and_then(|at| self.tree.bounds(at).winner());
                 known.is_some_and(|winner| winner != fact.winner)
             };
-            if facts(&place, &record).any(contradicts) {
-                return Err(Refusal::Contradiction(place.to_string()));
-            }
-            records.push((place, record));
+            match both {
+                Some(both) if !facts(&place, &both).any(contradicts) => known.insert(place, both),
+                _ => return Err(Refusal::Contradiction(place.to_string())),
+            };
         }
-        Ok(Understood { bounds: bounds(answer.bounds[0], answer.bounds[1])?, children, records })
+        Ok(Understood { bounds, children, records })
+    }
+
+    /// Whom an answer says to win, at the position of its job, or else at those that its moves lead to.
+    fn named(&self, node: &Node, bounds: Bounds, children: &HashMap<Cell, Bounds>) -> Vec<Solved> {
+        let solved = |node: Node, winner: Part| Solved { node, winner, best: None, nodes: 0 };
+        if let Some(winner) = bounds.winner() {
+            return vec![solved(*node, winner)];
+        }
+        if children.values().all(|bounds| bounds.winner().is_none()) {
+            return Vec::new();
+        }
+        let at = self.tree.find(node).expect("a job is about a position of the tree");
+        let below: Vec<(Cell, Node)> = if self.tree.is_leaf(at) {
+            let below = self.solver.children(node).unwrap_or_default();
+            below.into_iter().map(|child| (child.cell, child.node)).collect()
+        } else {
+            self.tree.children(at).iter().map(|&(cell, below)| (cell, self.tree.node(below))).collect()
+        };
+        let winner = |(cell, node)| Some(solved(node, children.get(&cell)?.winner()?));
+        below.into_iter().filter_map(winner).collect()
     }
 
     fn give(&mut self, taken: Taken, wanted: usize) -> Job {
         let Taken { path, at, limit } = taken;
-        let full = self.plan.budget * (1 + (self.tree.len() / TREE_STEP) as u64);
+        let full = self.plan.budget.saturating_mul(1 + (self.tree.len() / TREE_STEP) as u64);
         let (least, part) = if at == Tree::ROOT {
             // Nobody else has a word in it.
-            (self.plan.least * 5, 2)
+            (self.plan.least.saturating_mul(5), 2)
         } else {
             // Many small jobs at once would be more than one coordinator can answer.
-            (self.plan.least * (1 + wanted as u64 / 8), self.plan.part)
+            (self.plan.least.saturating_mul(1 + wanted as u64 / 8), self.plan.part)
         };
         let budget = (self.nodes / (wanted as u64 * part)).max(least).min(full);
         // What the worker knows already must not reach the limit, or it would come back with nothing done.
@@ -327,7 +385,7 @@ impl Coordinator {
     fn job(&self, number: u64, given: &Given) -> Job {
         let id = format!("{number}-{:x}", given.nonce);
         let node = WireNode { board: self.state.board(), node: given.node };
-        Job::new(id, Self::name_of(&self.state), node, given.limit, given.budget, self.plan.share)
+        Job::new(id, Self::name_of(&self.state), node, given.limit, given.budget, self.share)
     }
 
     /// Gives a leaf its children. Numbers that somebody has found for them count more than first guesses, and what is
@@ -379,6 +437,10 @@ impl Coordinator {
                 self.tree.set(at, Bounds::won_by(fact.winner), 0);
             }
             self.solver.learn([(node, fact)]);
+        }
+        let known = self.unwritten.entry(place).or_insert(record);
+        if let Some(both) = known.and(&record) {
+            *known = both;
         }
         self.changes.solved.push((place, record));
     }

@@ -3,7 +3,7 @@
 //! The order is what makes it safe: answers are taken in, what follows is written down, and only then are new jobs handed
 //! out, facts shared and the answers acknowledged. Whoever is killed in between finds everything again.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -19,6 +19,7 @@ use crate::bus::{BusError, Incoming, LeaderBus};
 use crate::coordinator::{Coordinator, Plan, Refusal};
 use crate::ledger::{Changes, Ledger, random_name};
 use crate::message::{Answer, Beat, Job, Status};
+use crate::report::{Report, Trouble};
 
 /// How long it waits for answers before it looks around.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -28,6 +29,11 @@ const BETWEEN_CLAIMS: Duration = Duration::from_secs(1);
 const ABSENT: Duration = Duration::from_secs(10);
 /// Facts that go over the bus at once; the rest waits for the next round.
 const SHARED_AT_ONCE: usize = 500;
+/// The most workers that are heard. With names of [`MOST_NAME`](crate::MOST_NAME) bytes, all of them quotation marks, the status
+/// has less than 760,000 bytes then; a server takes a million.
+const MOST_WORKERS: usize = 4096;
+/// Over so long the speed is measured.
+const LATELY: Duration = Duration::from_secs(30);
 
 /// How a coordinator is set up.
 #[derive(Clone, Debug)]
@@ -42,14 +48,6 @@ pub struct Lead {
     pub silence: Duration,
     /// Stops it.
     pub cancel: Arc<AtomicBool>,
-}
-
-/// What is told while it works.
-pub enum Report<'a> {
-    /// How things are, about once a second.
-    Status(&'a Status),
-    /// Something that a person may want to know.
-    Note(&'a str),
 }
 
 /// What came of it.
@@ -94,7 +92,8 @@ pub fn lead<B: LeaderBus>(
         // The rules of the theory suffice.
         return Ok(Outcome { winner: decided(lead)?, status, nodes: 0, time: started.elapsed() });
     };
-    wait_for(lead, report, || bus.claim(&status))?;
+    let mut trouble = Trouble::default();
+    wait_for(lead, &mut trouble, report, || bus.claim(&status))?;
     let before = coordinator.nodes();
     let mut desk = Desk {
         unsent: coordinator.jobs(),
@@ -104,6 +103,7 @@ pub fn lead<B: LeaderBus>(
         workers: BTreeMap::new(),
         heard: HashMap::new(),
         refused: 0,
+        pace: Pace::new(before),
     };
     if !desk.unsent.is_empty() {
         report(Report::Note(&format!("going on with {} open jobs", desk.unsent.len())));
@@ -111,17 +111,20 @@ pub fn lead<B: LeaderBus>(
     let mut due = Instant::now();
     while desk.coordinator.winner().is_none() && !lead.cancel.load(Relaxed) {
         let round = desk.round(lead, bus, report);
-        pass_lost(round, report)?;
+        let worked = pass_lost(round, &mut trouble, report)?;
         if Instant::now() >= due {
             due = Instant::now() + BETWEEN_CLAIMS;
-            desk.show(&mut status, started.elapsed(), before);
+            desk.show(&mut status, started.elapsed());
             report(Report::Status(&status));
-            pass_lost(bus.claim(&status).map_err(LeadError::from), report)?;
+            let claimed = pass_lost(bus.claim(&status).map_err(LeadError::from), &mut trouble, report)?;
+            if worked && claimed {
+                trouble.over(report);
+            }
         }
     }
     // Nothing that came in is lost, also when somebody has pressed Ctrl-C.
     ledger.commit(&desk.coordinator.changes())?;
-    desk.show(&mut status, started.elapsed(), before);
+    desk.show(&mut status, started.elapsed());
     let winner = desk.coordinator.winner();
     bus.leave(winner.is_some());
     let nodes = desk.coordinator.nodes() - before;
@@ -150,7 +153,7 @@ pub fn solution(
         let limits = Limits { cancel: Some(lead.cancel.clone()), ..Limits::default() };
         solution = solver.solve(&lead.state, &limits, &mut |_| {});
     }
-    solution.nodes += outcome.nodes;
+    solution.nodes = solution.nodes.saturating_add(outcome.nodes);
     solution.time += outcome.time;
     Ok(solution)
 }
@@ -186,29 +189,54 @@ fn all_solved(lead: &Lead, ledger: &Ledger) -> Result<Vec<(Place, Record)>, Stor
 /// Tries until the bus is there.
 fn wait_for(
     lead: &Lead,
+    trouble: &mut Trouble,
     report: &mut dyn FnMut(Report),
     mut attempt: impl FnMut() -> Result<(), BusError>,
 ) -> Result<(), LeadError> {
     loop {
-        match attempt() {
-            Err(BusError::Lost(reason)) if !lead.cancel.load(Relaxed) => {
-                report(Report::Note(&format!("waiting for the bus: {reason}")));
-                std::thread::sleep(PATIENCE);
-            }
-            result => return Ok(result?),
+        let result = attempt().map_err(LeadError::from);
+        if lead.cancel.load(Relaxed) || pass_lost(result, trouble, report)? {
+            return Ok(());
         }
     }
 }
 
-/// A bus that is out of reach is no reason to stop.
-fn pass_lost(result: Result<(), LeadError>, report: &mut dyn FnMut(Report)) -> Result<(), LeadError> {
+/// A bus that is out of reach is no reason to stop. Returns whether it was in reach.
+fn pass_lost(
+    result: Result<(), LeadError>,
+    trouble: &mut Trouble,
+    report: &mut dyn FnMut(Report),
+) -> Result<bool, LeadError> {
     match result {
         Err(LeadError::Bus(BusError::Lost(reason))) => {
-            report(Report::Note(&format!("waiting for the bus: {reason}")));
+            trouble.found(&reason, report);
             std::thread::sleep(PATIENCE);
-            Ok(())
+            Ok(false)
         }
-        result => result,
+        result => result.map(|()| true),
+    }
+}
+
+/// How fast it goes.
+struct Pace {
+    /// How many nodes there were when, the oldest first.
+    seen: VecDeque<(Duration, u64)>,
+}
+
+impl Pace {
+    fn new(nodes: u64) -> Pace {
+        Pace { seen: VecDeque::from([(Duration::ZERO, nodes)]) }
+    }
+
+    /// Nodes a second lately, when now there are so many.
+    fn rate(&mut self, now: Duration, nodes: u64) -> f64 {
+        self.seen.push_back((now, nodes));
+        // The last one before that time stays, so that the measure reaches back over all of it.
+        while self.seen[1].0 + LATELY <= now && self.seen.len() > 2 {
+            self.seen.pop_front();
+        }
+        let (then, before) = self.seen[0];
+        nodes.saturating_sub(before) as f64 / now.saturating_sub(then).as_secs_f64().max(1e-3)
     }
 }
 
@@ -224,6 +252,7 @@ struct Desk<'a> {
     /// When a job was given or a worker spoke of it.
     heard: HashMap<String, Instant>,
     refused: u64,
+    pace: Pace,
 }
 
 impl Desk<'_> {
@@ -246,9 +275,11 @@ impl Desk<'_> {
         }
         self.workers.retain(|_, (_, heard)| heard.elapsed() < ABSENT);
         self.renew_silent(lead, report);
+        let threads = self.workers.values().map(|&(threads, _)| threads);
+        self.coordinator.hear_of(threads.fold(0, usize::saturating_add));
         let given = self.coordinator.hand_out(self.workers.len());
         self.unsent.extend(given);
-        let written = self.write_down(lead);
+        let written = self.write_down();
         // Answers that contradict each other stop everything; they must not come again when it goes on.
         if written.is_ok() || matches!(written, Err(StoreError::Clash { .. })) {
             receipts.into_iter().for_each(|receipt| bus.acknowledge(receipt));
@@ -264,10 +295,10 @@ impl Desk<'_> {
     }
 
     /// Writes down what has changed; solved positions with enough work are then shared.
-    fn write_down(&mut self, lead: &Lead) -> Result<(), StoreError> {
+    fn write_down(&mut self) -> Result<(), StoreError> {
         let changes: Changes = self.coordinator.changes();
         self.ledger.commit(&changes)?;
-        let least = Work::of(lead.plan.share);
+        let least = Work::of(self.coordinator.share());
         self.unshared.extend(changes.solved.into_iter().filter(|(_, record)| record.work >= least));
         Ok(())
     }
@@ -278,21 +309,27 @@ impl Desk<'_> {
                 if let Some(heard) = beat.job.as_ref().and_then(|job| self.heard.get_mut(job)) {
                     *heard = Instant::now();
                 }
-                self.workers.insert(beat.worker, (beat.threads, Instant::now()));
+                if self.workers.len() < MOST_WORKERS || self.workers.contains_key(&beat.worker) {
+                    self.workers.insert(beat.worker, (beat.threads, Instant::now()));
+                }
             }
             Err(error) => report(Report::Note(&format!("a beat is refused: {error}"))),
         }
     }
 
     fn hear_answer(&mut self, bytes: &[u8], report: &mut dyn FnMut(Report)) -> Result<(), StoreError> {
-        let read = Answer::read(bytes).map_err(Refusal::from);
-        let taken = match read {
-            Ok(answer) => match self.contradiction(&answer)? {
-                Some(refusal) => Err(refusal),
-                None => self.coordinator.take(&answer).map(|()| answer),
-            },
-            Err(refusal) => Err(refusal),
+        let mut unreadable = None;
+        let mut written = |place: &Place| {
+            self.ledger.known(place).unwrap_or_else(|error| {
+                unreadable = Some(error);
+                None
+            })
         };
+        let read = Answer::read(bytes).map_err(Refusal::from);
+        let taken = read.and_then(|answer| self.coordinator.take(&answer, &mut written).map(|()| answer));
+        if let Some(error) = unreadable {
+            return Err(error);
+        }
         match taken {
             Ok(answer) => {
                 self.heard.remove(&answer.id);
@@ -315,16 +352,6 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// Whether an answer says the opposite of what is written down.
-    fn contradiction(&self, answer: &Answer) -> Result<Option<Refusal>, StoreError> {
-        for (place, record) in answer.solved.iter().filter_map(|fact| fact.read().ok()) {
-            if self.ledger.contradicts(&place, &record)? {
-                return Ok(Some(Refusal::Contradiction(place.to_string())));
-            }
-        }
-        Ok(None)
-    }
-
     /// Hands jobs that nobody speaks of out again, if there are workers who could.
     fn renew_silent(&mut self, lead: &Lead, report: &mut dyn FnMut(Report)) {
         if self.workers.is_empty() {
@@ -345,7 +372,7 @@ impl Desk<'_> {
         }
     }
 
-    fn show(&self, status: &mut Status, elapsed: Duration, before: u64) {
+    fn show(&mut self, status: &mut Status, elapsed: Duration) {
         let (answers, decided) = self.coordinator.answers();
         let seconds = elapsed.as_secs_f64();
         let bounds = self.coordinator.bounds();
@@ -354,12 +381,29 @@ impl Desk<'_> {
         status.answers = answers;
         status.refused = self.refused;
         status.nodes = self.coordinator.nodes();
-        status.rate = (status.nodes - before) as f64 / seconds.max(1e-3);
+        status.rate = self.pace.rate(elapsed, status.nodes);
         status.bounds = bounds;
         status.tree = self.coordinator.tree_len();
         status.seconds = seconds;
         // About so many positions are still to be decided; they went at this speed so far. No more is known.
         let left = f64::from(bounds[0].min(bounds[1]));
         status.estimate = (decided > 0 && left > 0.0).then(|| left * seconds / decided as f64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rate_is_that_of_the_last_half_minute() {
+        let mut pace = Pace::new(1000);
+        let mut at = |seconds: u64, nodes: u64| pace.rate(Duration::from_secs(seconds), nodes);
+        assert_eq!(at(10, 2000), 100.0);
+        assert_eq!(at(20, 2000), 50.0);
+        // Nothing for half a minute: what was before does not count any more.
+        assert_eq!(at(50, 2000), 0.0);
+        assert_eq!(at(60, 5000), 75.0);
+        assert_eq!((61..=200).map(|second| at(second, 5000)).last(), Some(0.0));
     }
 }

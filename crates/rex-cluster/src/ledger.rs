@@ -165,12 +165,12 @@ impl Ledger {
         Ok(Open::default())
     }
 
-    /// Whether a solved position contradicts what is written down.
+    /// What is written down of a position.
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn contradicts(&self, place: &Place, record: &Record) -> Result<bool, StoreError> {
-        Ok(self.store.get(place)?.is_some_and(|known| known.and(record).is_none()))
+    pub fn known(&self, place: &Place) -> Result<Option<Record>, StoreError> {
+        self.store.get(place)
     }
 
     /// Writes changes down, all of them or none.

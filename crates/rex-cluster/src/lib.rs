@@ -15,12 +15,16 @@ mod ledger;
 pub mod local;
 mod message;
 pub mod nats;
+mod news;
+mod report;
 mod tree;
 mod worker;
 
 pub use bus::BusError;
 pub use coordinator::{Coordinator, Plan, Refusal, wanted};
-pub use lead::{Lead, LeadError, Outcome, Report, lead, solution};
+pub use lead::{Lead, LeadError, Outcome, lead, solution};
 pub use ledger::{Changes, Ledger, Open};
-pub use message::{Answer, Beat, Fact, Job, MessageError, News, Status, VERSION, WireNode};
+pub use message::{Answer, Beat, Fact, Job, MOST_NAME, MessageError, Status, VERSION, WireNode, is_name};
+pub use news::News;
+pub use report::Report;
 pub use worker::{Worker, WorkerError, WorkerSettings, solver_for, told, worth_telling};

@@ -8,7 +8,8 @@ use rex::Board;
 use rex_store::{Place, Record};
 
 use crate::bus::{BusError, Heard, Incoming, LeaderBus, Taken, WorkerBus};
-use crate::message::{Answer, Beat, Job, News, Status};
+use crate::message::{Answer, Beat, Job, Status};
+use crate::news::News;
 
 /// Both ends are made from it.
 #[derive(Clone, Default)]

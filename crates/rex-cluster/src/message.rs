@@ -5,17 +5,25 @@ use std::fmt;
 use std::str::FromStr;
 
 use rex::{Board, CellSet, Player};
-use rex_search::bounds::{Bounds, Part};
+use rex_search::bounds::Bounds;
 use rex_search::node::Node;
-use rex_search::table::Work;
-use rex_search::{Child, Explored, Numbers};
+use rex_search::{Child, Explored};
 use rex_store::{Flaw, Place, Record};
 use rex_theory::fill_in::RULES;
 use rex_theory::{Field, Reduced};
 use serde::{Deserialize, Serialize};
 
-/// The version of these messages. Whoever speaks another one is not understood.
-pub const VERSION: u32 = 1;
+/// The version of these messages. Whoever speaks another one is not understood. (Workers of version 1 believed each other's
+/// winners.)
+pub const VERSION: u32 = 2;
+/// The most bytes of a worker's name and of a job's. Whoever shows many of them in one message counts on it.
+pub const MOST_NAME: usize = 80;
+/// The most threads that anybody is believed to have.
+pub const MOST_THREADS: usize = 4096;
+/// The most moves at a position.
+const MOST_MOVES: usize = 64;
+/// The most letters of what is wrong with a message.
+const MOST_COMPLAINT: usize = 200;
 
 /// Why a message is not believed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -23,6 +31,12 @@ pub enum MessageError {
     /// It is no JSON, or not of the right shape.
     #[error("it cannot be read: {0}")]
     Garbage(String),
+    /// A name in it is none: too long, or nothing to print.
+    #[error("a name in it is empty, longer than {MOST_NAME} bytes, or cannot be printed")]
+    Name,
+    /// Something in it is more than anybody can have.
+    #[error("it is too large: {0}")]
+    Large(&'static str),
     /// It comes from another version of the program.
     #[error("it speaks version {v} with fill-in rules {rules}; expected {VERSION} with {RULES}")]
     Version {
@@ -50,8 +64,8 @@ struct Head {
 }
 
 /// Reads a message, if it is of this version.
-fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, MessageError> {
-    let garbage = |error: serde_json::Error| MessageError::Garbage(error.to_string());
+pub(crate) fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, MessageError> {
+    let garbage = |error: serde_json::Error| MessageError::Garbage(shortened(&error.to_string()));
     // The head first: a message of another version has every right to look different.
     let Head { v, rules } = serde_json::from_slice(bytes).map_err(garbage)?;
     if (v, rules) != (VERSION, RULES) {
@@ -60,8 +74,33 @@ fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, MessageError> {
     serde_json::from_slice(bytes).map_err(garbage)
 }
 
-fn write(message: &impl Serialize) -> Vec<u8> {
+pub(crate) fn write(message: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(message).expect("messages hold nothing that JSON cannot")
+}
+
+/// The beginning of a complaint: what is wrong may be as long as the message. What cannot be printed is replaced.
+fn shortened(text: &str) -> String {
+    let mut letters = text.chars().map(|letter| if letter.is_control() { '?' } else { letter });
+    let mut short: String = letters.by_ref().take(MOST_COMPLAINT).collect();
+    if letters.next().is_some() {
+        short.push('…');
+    }
+    short
+}
+
+/// Whether this can be the name of a worker or a job: short, and nothing in it disturbs a terminal.
+pub fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.len() <= MOST_NAME && !name.chars().any(char::is_control)
+}
+
+/// Refuses names that are none.
+pub(crate) fn check_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<(), MessageError> {
+    if names.into_iter().all(is_name) { Ok(()) } else { Err(MessageError::Name) }
+}
+
+/// Refuses more threads than anybody has.
+pub(crate) fn check_threads(threads: usize) -> Result<(), MessageError> {
+    if threads <= MOST_THREADS { Ok(()) } else { Err(MessageError::Large("threads")) }
 }
 
 /// A filled canonical position on its way: `6x6/1/40/black` is the board, the cells of Black and of White as hexadecimal
@@ -184,20 +223,23 @@ impl Fact {
     /// # Errors
     /// If it is damaged, or cannot be the value of a filled position.
     pub fn read(&self) -> Result<(Place, Record), MessageError> {
-        let damaged = || MessageError::Fact(format!("'{}' is '{}'", self.at, self.is));
+        let damaged = || MessageError::Fact(shortened(&format!("'{}' is '{}'", self.at, self.is)));
         let place = unhex(&self.at).and_then(|bytes| Place::from_bytes(&bytes)).ok_or_else(damaged)?;
         let record = unhex(&self.is).and_then(|bytes| Record::from_bytes(&place, &bytes));
         let record = record.ok_or_else(damaged)?;
+        if record.rules != RULES {
+            return Err(MessageError::Fact(format!("it was made with fill-in rules {}", record.rules)));
+        }
         place.flaw(&record).map_or(Ok((place, record)), |flaw| Err(flaw.into()))
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
+pub(crate) fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
     let digits = text.as_bytes();
     if digits.len() != 2 * N || !digits.iter().all(u8::is_ascii_hexdigit) {
         return None;
@@ -268,89 +310,12 @@ impl Answer {
     /// # Errors
     /// If it is not of this version, or garbage.
     pub fn read(bytes: &[u8]) -> Result<Answer, MessageError> {
-        read(bytes)
-    }
-
-    /// As it travels.
-    pub fn write(&self) -> Vec<u8> {
-        write(self)
-    }
-}
-
-/// What a worker has put into its table at a job, for the other workers. It may be lost.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct News {
-    pub(crate) v: u32,
-    pub(crate) rules: u8,
-    /// Who tells it.
-    pub worker: String,
-    /// Its threads.
-    pub threads: usize,
-    /// The board.
-    pub board: String,
-    /// 32 bytes for each position, as hexadecimal digits: the cells of Black and of White, 8 bytes each with a1 in the
-    /// lowest bit; the numbers for Last and for Notlast, 4 bytes each; the nodes it took, 7 bytes; and who is Last, one byte, 0
-    /// for Black. The bytes of a number come with the largest first.
-    pub entries: String,
-}
-
-/// Bytes of a position in [`News`].
-const ENTRY: usize = 32;
-
-impl News {
-    /// News of this version.
-    pub fn new(worker: &str, threads: usize, board: Board, met: &[Numbers]) -> News {
-        let mut bytes = Vec::with_capacity(ENTRY * met.len());
-        for Numbers { node, bounds, work } in met {
-            bytes.extend(node.stones.iter().flat_map(|set| set.0.to_be_bytes()));
-            bytes.extend([bounds.last, bounds.notlast].iter().flat_map(|number| number.to_be_bytes()));
-            bytes.extend(&work.nodes().min((1 << 56) - 1).to_be_bytes()[1..]);
-            bytes.push(node.last.index() as u8);
+        let answer: Answer = read(bytes)?;
+        check_names([&answer.id[..], &answer.worker])?;
+        if answer.children.len() > MOST_MOVES {
+            return Err(MessageError::Large("moves"));
         }
-        News {
-            v: VERSION,
-            rules: RULES,
-            worker: worker.to_owned(),
-            threads,
-            board: board.to_string(),
-            entries: hex(&bytes),
-        }
-    }
-
-    /// What it tells.
-    ///
-    /// # Errors
-    /// If it is not what a table could have.
-    pub fn met(&self) -> Result<Vec<Numbers>, MessageError> {
-        let garbage = || MessageError::Garbage("no entry of a table".to_owned());
-        let board: Board = self.board.parse().map_err(|_| garbage())?;
-        let digits = self.entries.as_bytes().chunks(2 * ENTRY);
-        let entry = |digits: &[u8]| -> Option<Numbers> {
-            let bytes: [u8; ENTRY] = unhex(std::str::from_utf8(digits).ok()?)?;
-            let number = |from: usize, to: usize| {
-                bytes[from..to].iter().fold(0, |all, &byte| all << 8 | u64::from(byte))
-            };
-            let stones = [CellSet(number(0, 8)), CellSet(number(8, 16))];
-            let last = *Player::BOTH.get(usize::from(bytes[31]))?;
-            let bounds = Bounds { last: number(16, 20) as u32, notlast: number(20, 24) as u32 };
-            let possible = match bounds.winner() {
-                Some(winner) => bounds == Bounds::won_by(winner),
-                None => bounds == Bounds::unsolved(Part::Last, bounds.last, bounds.notlast),
-            };
-            let on_board = stones.iter().all(|&set| (set - board.cells()).is_empty());
-            let work = Work::of(number(24, 31));
-            (possible && on_board).then_some(Numbers { node: Node { stones, last }, bounds, work })
-        };
-        digits.map(|digits| entry(digits).ok_or_else(garbage)).collect()
-    }
-
-    /// Reads it.
-    ///
-    /// # Errors
-    /// If it is not of this version, or garbage.
-    pub fn read(bytes: &[u8]) -> Result<News, MessageError> {
-        read(bytes)
+        Ok(answer)
     }
 
     /// As it travels.
@@ -387,7 +352,10 @@ impl Beat {
     /// # Errors
     /// If it is not of this version, or garbage.
     pub fn read(bytes: &[u8]) -> Result<Beat, MessageError> {
-        read(bytes)
+        let beat: Beat = read(bytes)?;
+        check_names([&beat.worker[..]].into_iter().chain(beat.job.as_deref()))?;
+        check_threads(beat.threads)?;
+        Ok(beat)
     }
 
     /// As it travels.
@@ -418,7 +386,7 @@ pub struct Status {
     pub refused: u64,
     /// Nodes of all workers, with those of earlier runs.
     pub nodes: u64,
-    /// Nodes a second, lately.
+    /// Nodes a second in the last half minute.
     pub rate: f64,
     /// Numbers of the position: to show that Black wins, that White wins.
     pub bounds: [u32; 2],
@@ -499,35 +467,37 @@ mod tests {
     fn other_versions_and_garbage_are_told_apart() {
         let mut beat = Beat::new("w", 2, None, 0);
         assert_eq!(Beat::read(&beat.write()), Ok(beat.clone()));
-        beat.v = 2;
-        assert_eq!(Beat::read(&beat.write()), Err(MessageError::Version { v: 2, rules: RULES }));
-        for garbage in ["", "{}", "[]", r#"{"v":1}"#, r#"{"v":1,"rules":1,"worker":3}"#, "\u{fffd}"] {
+        beat.v = 1;
+        assert_eq!(Beat::read(&beat.write()), Err(MessageError::Version { v: 1, rules: RULES }));
+        for garbage in ["", "{}", "[]", r#"{"v":2}"#, r#"{"v":2,"rules":1,"worker":3}"#, "\u{fffd}"] {
             assert!(Beat::read(garbage.as_bytes()).is_err(), "{garbage}");
         }
     }
 
     #[test]
-    fn news_come_back_and_what_no_table_could_have_is_refused() {
-        let field = Field::new(&"4x4 d1 a1".parse().unwrap());
-        let node = Node::of(&field).0;
-        let met =
-            [Bounds { last: 3, notlast: 70_000 }, Bounds::won_by(Part::Last), Bounds::won_by(Part::Notlast)]
-                .map(|bounds| Numbers { node, bounds, work: Work::of(1 << 40) });
-        let news = News::new("w", 2, field.board, &met);
-        assert_eq!(News::read(&news.write()).unwrap().met(), Ok(met.to_vec()));
-        let is_refused = |entries: String| News { entries, ..news.clone() }.met().is_err();
-        assert!(is_refused(news.entries[1..].to_owned()) && is_refused(news.entries.replacen('0', "x", 1)));
-        let impossible = [
-            Bounds { last: 0, notlast: 0 },
-            Bounds { last: 0, notlast: 5 },
-            Bounds { last: 1 << 24, notlast: 1 },
-        ];
-        for bounds in impossible {
-            let numbers = Numbers { node, bounds, work: Work::default() };
-            assert!(News::new("w", 2, field.board, &[numbers]).met().is_err(), "{bounds:?}");
+    fn names_and_numbers_of_threads_are_bounded() {
+        let long = "x".repeat(MOST_NAME + 1);
+        for name in ["", "a\u{1b}[2J", &long] {
+            assert_eq!(Beat::read(&Beat::new(name, 2, None, 0).write()), Err(MessageError::Name), "{name:?}");
+            assert_eq!(Beat::read(&Beat::new("w", 2, Some(name), 0).write()), Err(MessageError::Name));
         }
-        let off_board = Numbers { node: Node { stones: [CellSet(1 << 16), CellSet(0)], ..node }, ..met[0] };
-        assert!(News::new("w", 2, field.board, &[off_board]).met().is_err());
+        let longest = Beat::new(&long[1..], MOST_THREADS, Some(&long[1..]), u64::MAX);
+        assert_eq!(Beat::read(&longest.write()), Ok(longest));
+        let many = Beat::new("w", MOST_THREADS + 1, None, 0);
+        assert_eq!(Beat::read(&many.write()), Err(MessageError::Large("threads")));
+    }
+
+    #[test]
+    fn a_complaint_is_short_whatever_is_in_the_message() {
+        let text = "x\u{1b}".repeat(1 << 19);
+        for message in
+            [format!("{{\"v\":2,\"rules\":1,\"worker\":3,\"{text}\":4}}"), format!("{{\"{text}\":1}}")]
+        {
+            let complaint = Beat::read(message.as_bytes()).unwrap_err().to_string();
+            assert!(complaint.len() < 1000 && !complaint.contains('\u{1b}'), "{complaint}");
+        }
+        let fact = Fact { at: text.clone(), is: text };
+        assert!(fact.read().unwrap_err().to_string().len() < 1000);
     }
 
     #[test]

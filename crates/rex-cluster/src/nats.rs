@@ -4,11 +4,12 @@
 //! | --- | --- |
 //! | jobs | work-queue stream `SOLREX_JOBS`, subjects `solrex.job.ROOT`; all workers share the consumer `workers` |
 //! | answers | work-queue stream `SOLREX_ANSWERS`, subjects `solrex.answer.ROOT`; a consumer for each root |
-//! | solved positions | key-value bucket `solrex_solved`, keys `6x6.HEX` |
-//! | claims and status | key-value bucket `solrex_leaders`, keys ROOT; they expire |
+//! | solved positions | key-value bucket `solrex_solved`, keys `6x6.HEX`; only coordinators may write there |
+//! | claims and status | key-value bucket `solrex_leaders`, keys ROOT; they expire; only coordinators may write there |
 //! | beats | plain messages on `solrex.beat` |
-//! | news | plain messages on `solrex.news.6x6`, from worker to worker |
+//! | news | plain messages on `solrex.news.6x6`, from worker to worker: numbers of what is not solved |
 
+mod diagnosis;
 mod leader;
 mod letters;
 mod worker;
@@ -16,6 +17,7 @@ mod worker;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use async_nats::connection::State;
 use async_nats::jetstream::consumer::{AckPolicy, pull};
 use async_nats::jetstream::kv;
 use async_nats::jetstream::stream::{self, RetentionPolicy};
@@ -24,6 +26,7 @@ use async_nats::{Client, ConnectError, ConnectErrorKind, ConnectOptions, ServerA
 use futures_util::StreamExt;
 use tokio::runtime::Runtime;
 
+use self::diagnosis::{Forbidden, diagnose};
 pub use self::leader::NatsLeader;
 pub use self::worker::NatsWorker;
 use crate::bus::BusError;
@@ -50,6 +53,10 @@ const PAUSE: Duration = Duration::from_millis(300);
 pub struct NatsOptions {
     /// Its address, or several with commas between them; a user and a password may be in it.
     pub url: String,
+    /// The user, if the address names none.
+    pub user: Option<String>,
+    /// The password, if the address has none.
+    pub password: Option<String>,
     /// A file with credentials.
     pub creds: Option<PathBuf>,
     /// A file with certificates to trust; then the connection must be encrypted.
@@ -67,6 +74,8 @@ impl NatsOptions {
     pub fn new(url: &str) -> NatsOptions {
         NatsOptions {
             url: url.to_owned(),
+            user: None,
+            password: None,
             creds: None,
             tls_ca: None,
             tls_client: None,
@@ -81,6 +90,7 @@ pub struct Nats {
     runtime: Runtime,
     client: Client,
     jetstream: Context,
+    forbidden: Forbidden,
     options: NatsOptions,
 }
 
@@ -96,8 +106,14 @@ impl Nats {
             .enable_all()
             .build()
             .map_err(|error| useless(&error))?;
+        let forbidden = Forbidden::default();
+        let hear = forbidden.clone();
         let client = runtime.block_on(async {
             let mut connect = ConnectOptions::new().name("solrex").connection_timeout(PATIENCE).no_echo();
+            connect = connect.event_callback(move |event| {
+                hear.hear(&event);
+                std::future::ready(())
+            });
             if let Some(path) = &options.creds {
                 let cannot = |error| useless(&format!("cannot use '{}': {error}", path.display()));
                 connect = connect.credentials_file(path).await.map_err(cannot)?;
@@ -115,10 +131,18 @@ impl Nats {
                 connect = connect.add_client_certificate(cert.clone(), key.clone());
             }
             let servers = servers(&options.url)?;
-            let named = servers.iter().find_map(|server| Some((server.username()?, server.password()?)));
-            if let Some((user, password)) = named {
-                connect = connect.user_and_password(user.to_owned(), password.to_owned());
-            }
+            let user = servers.iter().find_map(ServerAddr::username).or(options.user.as_deref());
+            let password = servers.iter().find_map(ServerAddr::password).or(options.password.as_deref());
+            connect = match (user, password) {
+                (Some(user), Some(password)) => {
+                    connect.user_and_password(user.to_owned(), password.to_owned())
+                }
+                (None, None) => connect,
+                (Some(user), None) => return Err(useless(&format!("the user '{user}' needs a password"))),
+                (None, Some(_)) => {
+                    return Err(useless(&"there is a password and nobody whose it is: name the user"));
+                }
+            };
             // Without the password.
             let names: Vec<String> =
                 servers.iter().map(|server| format!("{}:{}", server.host(), server.port())).collect();
@@ -137,7 +161,7 @@ impl Nats {
             let _inside = runtime.enter();
             jetstream::new(client.clone())
         };
-        Ok(Nats { runtime, client, jetstream, options: options.clone() })
+        Ok(Nats { runtime, client, jetstream, forbidden, options: options.clone() })
     }
 
     /// How all coordinators are getting on that have a claim now.
@@ -145,9 +169,11 @@ impl Nats {
     /// # Errors
     /// If the server does not tell.
     pub fn statuses(&self) -> Result<Vec<Status>, BusError> {
-        self.runtime.block_on(in_time(async {
-            // No bucket: nobody has ever led here.
-            let Ok(bucket) = self.jetstream.get_key_value(LEADERS).await else { return Ok(Vec::new()) };
+        let read = in_time(async {
+            let bucket = match self.jetstream.get_key_value(LEADERS).await {
+                Ok(bucket) => bucket,
+                Err(_) => return Err(BusError::Unled),
+            };
             let mut keys = bucket.keys().await.map_err(lost)?;
             let mut statuses = Vec::new();
             while let Some(key) = keys.next().await {
@@ -155,7 +181,27 @@ impl Nats {
                 statuses.extend(value.and_then(|value| Status::read(&value).ok()));
             }
             Ok(statuses)
-        }))
+        });
+        match self.runtime.block_on(self.diagnosed(read)) {
+            Err(BusError::Unled) => Ok(Vec::new()),
+            result => result,
+        }
+    }
+
+    /// Does something, and says what is really wrong if it fails.
+    async fn diagnosed<T>(&self, work: impl Future<Output = Result<T, BusError>>) -> Result<T, BusError> {
+        match work.await {
+            Ok(done) => Ok(done),
+            Err(error) => Err(diagnose(self, error).await),
+        }
+    }
+
+    /// Nobody need wait for an answer while there is no connection. It comes back by itself.
+    fn check_connection(&self) -> Result<(), BusError> {
+        if self.client.connection_state() == State::Connected {
+            return Ok(());
+        }
+        Err(lost("the connection to the server is lost"))
     }
 }
 

@@ -319,9 +319,11 @@ impl Tree {
     }
 
     fn note_solved(&mut self, at: Index, winner: Part, best: Option<Cell>) {
-        let below: u64 = self.children(at).iter().map(|&(_, below)| self.nodes[below].work).sum();
+        let below = self.children(at).iter().map(|&(_, below)| self.nodes[below].work);
+        // A worker may say of any position that it took more nodes than there are.
+        let work = below.fold(self.nodes[at].work, u64::saturating_add);
         let here = &mut self.nodes[at];
-        here.work = here.work.saturating_add(below);
+        here.work = work;
         self.solved.push(Solved { node: here.node, winner, best, nodes: here.work });
     }
 }
@@ -451,6 +453,15 @@ mod tests {
         assert_eq!(solved.len(), 3);
         assert!(solved.iter().all(|solved| solved.winner == Part::Last));
         assert_eq!(tree.take(), None);
+    }
+
+    #[test]
+    fn work_beyond_all_numbers_is_no_overflow() {
+        let mut tree = tree();
+        tree.grow(Tree::ROOT, &[child(1, 1, 1), child(2, 1, 1)]);
+        tree.set(1, Bounds::won_by(Part::Last), u64::MAX);
+        tree.set(2, Bounds::won_by(Part::Last), u64::MAX);
+        assert_eq!(tree.take_solved()[0].nodes, u64::MAX);
     }
 
     #[test]

@@ -11,12 +11,14 @@ use rex_theory::Options;
 use rex_theory::fill_in::RULES;
 
 use crate::bus::{BusError, Heard, WorkerBus};
-use crate::message::{Answer, Beat, Fact, Job, MessageError, News};
+use crate::message::{Answer, Beat, Fact, Job, MessageError};
+use crate::news::News;
+use crate::report::{Report, Trouble};
 
 /// How often a worker says that it is alive.
 const BETWEEN_BEATS: Duration = Duration::from_secs(1);
 /// As long as so few threads are heard of, workers tell each other everything; with twice as many, what took two nodes …
-const THREADS_TELLING_ALL: usize = 16;
+pub(crate) const THREADS_TELLING_ALL: usize = 16;
 /// A worker that was not heard for so long is gone.
 const ABSENT: Duration = Duration::from_secs(30);
 /// The most positions in one piece of news, and the most pieces for a job; those with the most work go first.
@@ -30,6 +32,8 @@ const INSISTENCE: Duration = Duration::from_secs(120);
 const ESTRANGED: Duration = Duration::from_secs(30);
 /// The most solved positions that go with an answer; a message must not grow beyond what a bus carries.
 const MOST_SOLVED: usize = 4000;
+/// The most other workers that are heard of.
+const MOST_OTHERS: usize = 4096;
 
 /// How a worker is set up.
 #[derive(Clone, Debug)]
@@ -48,22 +52,22 @@ pub struct Worker<'l> {
     solver: Option<Arc<Solver>>,
     /// Other workers that were heard of, with their threads.
     others: HashMap<String, (usize, Instant)>,
-    log: &'l mut dyn FnMut(&str),
+    report: &'l mut dyn FnMut(Report),
 }
 
 impl<'l> Worker<'l> {
-    /// A worker without a table yet. What it does is told to `log`.
-    pub fn new(settings: WorkerSettings, log: &'l mut dyn FnMut(&str)) -> Worker<'l> {
-        Worker { settings, solver: None, others: HashMap::new(), log }
+    /// A worker without a table yet. What it does is told to `report`.
+    pub fn new(settings: WorkerSettings, report: &'l mut dyn FnMut(Report)) -> Worker<'l> {
+        Worker { settings, solver: None, others: HashMap::new(), report }
     }
 
     /// A worker that shares its table with others.
     pub fn sharing(
         solver: Arc<Solver>,
         settings: WorkerSettings,
-        log: &'l mut dyn FnMut(&str),
+        report: &'l mut dyn FnMut(Report),
     ) -> Worker<'l> {
-        Worker { settings, solver: Some(solver), others: HashMap::new(), log }
+        Worker { settings, solver: Some(solver), others: HashMap::new(), report }
     }
 
     /// Works until it is cancelled.
@@ -71,7 +75,7 @@ impl<'l> Worker<'l> {
     /// # Errors
     /// If there is no memory for the table, or the bus is of no use.
     pub fn run<B: WorkerBus>(&mut self, bus: &mut B) -> Result<(), WorkerError> {
-        let mut lost = false;
+        let (mut trouble, mut unled) = (Trouble::default(), false);
         let mut due = Instant::now();
         while !self.settings.cancel.load(Relaxed) {
             if Instant::now() >= due {
@@ -80,16 +84,22 @@ impl<'l> Worker<'l> {
             }
             match bus.take_job(PATIENCE) {
                 Ok(taken) => {
-                    lost = false;
+                    trouble.over(self.report);
+                    unled = false;
                     if let Some((bytes, receipt)) = taken {
                         self.work(bus, &bytes, receipt)?;
                         due = Instant::now();
                     }
                 }
-                Err(BusError::Lost(reason)) => {
-                    if !std::mem::replace(&mut lost, true) {
-                        (self.log)(&format!("waiting for the bus: {reason}"));
+                Err(error @ BusError::Unled) => {
+                    trouble.over(self.report);
+                    if !std::mem::replace(&mut unled, true) {
+                        self.note(&error.to_string());
                     }
+                    std::thread::sleep(PATIENCE);
+                }
+                Err(BusError::Lost(reason)) => {
+                    trouble.found(&reason, self.report);
                     std::thread::sleep(PATIENCE);
                 }
                 Err(error) => return Err(error.into()),
@@ -109,7 +119,7 @@ impl<'l> Worker<'l> {
         let job = match Job::read(bytes) {
             Ok(job) => job,
             Err(error) => {
-                (self.log)(&format!("a job is refused: {error}"));
+                self.note(&format!("a job is refused: {error}"));
                 if matches!(error, MessageError::Version { .. }) {
                     // Somebody else may understand it.
                     bus.give_back(receipt, ESTRANGED);
@@ -119,9 +129,9 @@ impl<'l> Worker<'l> {
                 return Ok(());
             }
         };
-        (self.log)(&format!("job {}: {} with {} nodes a thread", job.id, job.node, job.budget));
+        self.note(&format!("job {}: {} with {} nodes a thread", job.id, job.node, job.budget));
         let board = job.node.board;
-        self.make_solver(board, job.share)?;
+        self.make_solver(board)?;
         let Some(solver) = self.solver.clone() else { unreachable!("it was just made") };
         let (name, threads) = (&self.settings.name, self.threads());
         let others = &mut self.others;
@@ -130,7 +140,9 @@ impl<'l> Worker<'l> {
             solver.learn(solved.iter().flat_map(|(place, record)| facts(place, record)));
             for (worker, threads, met) in told {
                 solver.learn_met(met);
-                others.insert(worker, (threads, Instant::now()));
+                if others.len() < MOST_OTHERS || others.contains_key(&worker) {
+                    others.insert(worker, (threads, Instant::now()));
+                }
             }
         };
         learn(bus);
@@ -166,13 +178,15 @@ impl<'l> Worker<'l> {
     /// says that it is there.
     fn tell<B: WorkerBus>(&mut self, bus: &mut B, solver: &Arc<Solver>) {
         self.others.retain(|_, (_, heard)| heard.elapsed() < ABSENT);
-        let elsewhere: usize = self.others.values().map(|(threads, _)| threads).sum();
+        let threads = self.others.values().map(|&(threads, _)| threads);
+        let elsewhere = threads.fold(0, usize::saturating_add);
         let met = solver.take_met();
         let (solver, name, threads) = (solver.clone(), self.settings.name.clone(), self.threads());
         bus.tell(move || {
             let mut met = if elsewhere == 0 { Vec::new() } else { solver.numbers(met) };
             let least = worth_telling(elsewhere);
-            met.retain(|numbers| numbers.work >= least);
+            // What is solved the others hear from the coordinator: nobody need believe it from anybody else.
+            met.retain(|numbers| numbers.work >= least && numbers.bounds.winner().is_none());
             met.sort_by_key(|numbers| std::cmp::Reverse(numbers.work));
             let news = |piece: &[Numbers]| News::new(&name, threads, solver.board(), piece);
             if met.is_empty() {
@@ -191,11 +205,18 @@ impl<'l> Worker<'l> {
         receipt: &B::Receipt,
     ) -> Result<(), WorkerError> {
         let until = Instant::now() + INSISTENCE;
+        let mut trouble = Trouble::default();
         loop {
             match bus.answer(job, answer, receipt) {
-                Ok(()) => return Ok(()),
+                Ok(()) => {
+                    trouble.over(self.report);
+                    return Ok(());
+                }
                 Err(BusError::Lost(reason)) => {
-                    (self.log)(&format!("the answer to {} cannot be sent yet: {reason}", job.id));
+                    trouble.found(
+                        &format!("the answer to job {} cannot be sent: {reason}", job.id),
+                        self.report,
+                    );
                     if Instant::now() >= until || self.settings.cancel.load(Relaxed) {
                         return Ok(());
                     }
@@ -211,17 +232,21 @@ impl<'l> Worker<'l> {
         Beat::new(&self.settings.name, self.threads(), job, nodes)
     }
 
+    fn note(&mut self, what: &str) {
+        (self.report)(Report::Note(what));
+    }
+
     fn threads(&self) -> usize {
         self.settings.search.threads.max(1)
     }
 
     /// Sees to it that there is a solver for this board.
-    fn make_solver(&mut self, board: Board, share: u64) -> Result<(), TableError> {
+    fn make_solver(&mut self, board: Board) -> Result<(), TableError> {
         if self.solver.as_ref().is_none_or(|solver| solver.board() != board) {
             // The old table goes before the new one comes.
             self.solver = None;
             let search = Settings { note: Some(1), ..self.settings.search.clone() };
-            self.solver = Some(solver_for(board, share, &search)?);
+            self.solver = Some(solver_for(board, &search)?);
         }
         Ok(())
     }
@@ -236,11 +261,12 @@ pub fn worth_telling(threads: usize) -> Work {
 ///
 /// # Errors
 /// If there is no memory for its table.
-pub fn solver_for(board: Board, share: u64, search: &Settings) -> Result<Arc<Solver>, TableError> {
+pub fn solver_for(board: Board, search: &Settings) -> Result<Arc<Solver>, TableError> {
     let settings = Settings {
         // Facts are exchanged, so all fill in by the same rules.
         theory: Options::default(),
-        remember: Some(share),
+        // Each job says for itself which of them it wants.
+        remember: Some(1),
         ..search.clone()
     };
     Ok(Arc::new(Solver::new(board, settings)?))

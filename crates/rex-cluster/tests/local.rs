@@ -9,13 +9,13 @@ use rex::{Board, Player, State};
 use rex_cluster::bus::{Incoming, LeaderBus, WorkerBus};
 use rex_cluster::local::Hub;
 use rex_cluster::{
-    Answer, Coordinator, Fact, Job, Lead, Ledger, Plan, Refusal, Report, Worker, WorkerSettings, lead,
-    solution, solver_for,
+    Answer, Beat, BusError, Coordinator, Fact, Job, Lead, Ledger, Outcome, Plan, Refusal, Report, WireNode,
+    Worker, WorkerSettings, lead, solution, solver_for,
 };
 use rex_oracle::Oracle;
-use rex_search::bounds::Bounds;
-use rex_search::{Limits, Settings, Solver};
-use rex_store::{Known, Place, Record};
+use rex_search::bounds::{Bounds, Part};
+use rex_search::{Limits, Settings, Solved, Solver};
+use rex_store::{Known, Place, Record, entry};
 
 const SMALL: Plan = Plan { budget: 5, least: 5, part: 100, room: 1, share: 2, together: false };
 
@@ -42,14 +42,14 @@ fn solve(state: &State, plan: Plan, workers: usize, ledger: Ledger) -> (Option<P
     let hub = Hub::default();
     let leading = leads(state, plan);
     let stop = Arc::new(AtomicBool::new(false));
-    let one = plan.together.then(|| solver_for(state.board(), plan.share, &settings(1 << 20)).unwrap());
+    let one = plan.together.then(|| solver_for(state.board(), &settings(1 << 20)).unwrap());
     let outcome = std::thread::scope(|scope| {
         for number in 0..workers {
             let (mut bus, cancel, one) = (hub.worker(), stop.clone(), one.clone());
             scope.spawn(move || {
                 let search = settings(1 << 20);
                 let settings = WorkerSettings { name: format!("worker {number}"), search, cancel };
-                let log = &mut |_: &str| {};
+                let log = &mut |_: Report| {};
                 let mut worker = match one {
                     Some(solver) => Worker::sharing(solver, settings, log),
                     None => Worker::new(settings, log),
@@ -110,6 +110,11 @@ fn what_is_written_down_is_true() {
     assert!(games > 10, "{games}");
 }
 
+/// Where nothing is written down yet.
+fn nothing(_: &Place) -> Option<Record> {
+    None
+}
+
 /// A worker without a bus.
 fn answer(solver: &Solver, job: &Job) -> Answer {
     let found =
@@ -149,7 +154,7 @@ fn a_coordinator_that_is_killed_at_any_moment_goes_on() {
         }
         let jobs = coordinator_now.jobs();
         let answer = answer(&worker, &jobs[step % jobs.len()]);
-        coordinator_now.take(&answer).unwrap();
+        coordinator_now.take(&answer, &mut nothing).unwrap();
         taken += 1;
         old.push(answer);
         if step % 3 == 2 {
@@ -159,8 +164,8 @@ fn a_coordinator_that_is_killed_at_any_moment_goes_on() {
             ledger = Ledger::open(&path);
             coordinator_now = coordinator(&state, ledger.as_ref().unwrap());
             let again = old.last().unwrap();
-            assert_eq!(coordinator_now.take(again), Ok(()));
-            assert_eq!(coordinator_now.take(again), Err(Refusal::Late(again.id.clone())));
+            assert_eq!(coordinator_now.take(again, &mut nothing), Ok(()));
+            assert_eq!(coordinator_now.take(again, &mut nothing), Err(Refusal::Late(again.id.clone())));
             late += 1;
         }
     }
@@ -185,11 +190,11 @@ fn answers_that_nobody_asked_for_change_nothing() {
         lie
     };
     for id in ["", "1", "x-y", "99-0", "-", "18446744073709551616-1"] {
-        assert_eq!(coordinator.take(&lie(id)), Err(Refusal::Unknown(id.to_owned())));
+        assert_eq!(coordinator.take(&lie(id), &mut nothing), Err(Refusal::Unknown(id.to_owned())));
     }
     // The right number with a wrong guess of the rest.
     let guessed = format!("{}-{:x}", jobs[0].id.split('-').next().unwrap(), 12345);
-    assert_eq!(coordinator.take(&lie(&guessed)), Err(Refusal::Unknown(guessed)));
+    assert_eq!(coordinator.take(&lie(&guessed), &mut nothing), Err(Refusal::Unknown(guessed)));
     assert!(coordinator.changes().is_empty());
     assert_eq!(coordinator.jobs_out(), jobs.len());
 }
@@ -216,9 +221,176 @@ fn impossible_answers_to_real_jobs_free_the_job_and_change_nothing_else() {
         let job = coordinator.hand_out(0).remove(0);
         let mut answer = Answer::to(&job, "liar");
         lie(&mut answer);
-        assert!(matches!(coordinator.take(&answer), Err(Refusal::Message(_))), "{answer:?}");
+        assert!(matches!(coordinator.take(&answer, &mut nothing), Err(Refusal::Message(_))), "{answer:?}");
         assert_eq!((coordinator.jobs_out(), coordinator.bounds()), (0, before));
         assert!(coordinator.changes().solved.is_empty());
+    }
+}
+
+/// The winners that an answer names, for a position or its moves, must not contradict what another answer, this one or the
+/// ledger says. Otherwise the ledger would refuse what follows, and the run would end.
+#[test]
+fn a_wrong_winner_of_what_is_decided_meanwhile_is_refused() {
+    let state: State = "5x5 c1 d2".parse().unwrap();
+    let ledger = Ledger::open(&fresh("meanwhile")).unwrap();
+    let mut coordinator = coordinator(&state, &ledger);
+    let jobs = coordinator.hand_out(3);
+    let [first, second, third, ..] = &jobs[..] else { panic!("{} jobs", jobs.len()) };
+    let decided = |job: &Job, winner: Part| {
+        let bounds = Bounds::won_by(winner);
+        let mut answer = Answer::to(job, "w");
+        answer.bounds = [bounds.last, bounds.notlast];
+        answer
+    };
+    let fact = |job: &Job, winner: Part| {
+        let solved = Solved { node: job.node.node, winner, best: None, nodes: 1000 };
+        let (place, record) = entry(state.board(), &solved, 1);
+        (place, record, Fact::new(&place, &record))
+    };
+    // By the same answer, by one that is not written down yet, and by one that is.
+    let mut both = decided(first, Part::Last);
+    both.solved = vec![fact(first, Part::Notlast).2];
+    let refused = Err(Refusal::Contradiction(fact(first, Part::Last).0.to_string()));
+    assert_eq!(coordinator.take(&both, &mut nothing), refused);
+    let mut honest = Answer::to(second, "w");
+    honest.solved = vec![fact(third, Part::Last).2];
+    assert_eq!(coordinator.take(&honest, &mut nothing), Ok(()));
+    let refused = Err(Refusal::Contradiction(fact(third, Part::Last).0.to_string()));
+    assert_eq!(coordinator.take(&decided(third, Part::Notlast), &mut nothing), refused);
+    assert_eq!(
+        coordinator.take(&decided(third, Part::Last), &mut nothing),
+        Err(Refusal::Late(third.id.clone()))
+    );
+    ledger.commit(&coordinator.changes()).unwrap();
+    let written = |place: &Place| ledger.known(place).unwrap();
+    assert!(written(&fact(third, Part::Last).0).is_some());
+    // A move that leads to a position of which only the ledger knows.
+    let job = coordinator.hand_out(3).remove(0);
+    let child = solver(state.board()).children(&job.node.node).unwrap()[0];
+    let solved = Solved { node: child.node, winner: Part::Last, best: None, nodes: 1000 };
+    let (place, record) = entry(state.board(), &solved, 1);
+    let mut written = |asked: &Place| if *asked == place { Some(record) } else { written(asked) };
+    let mut lie = Answer::to(&job, "w");
+    let won = Bounds::won_by(Part::Notlast);
+    lie.children = vec![(state.board().name(child.cell), won.last, won.notlast)];
+    assert_eq!(coordinator.take(&lie, &mut written), Err(Refusal::Contradiction(place.to_string())));
+    // Nothing of it is left: all that follows can be written down.
+    ledger.commit(&coordinator.changes()).unwrap();
+}
+
+/// Whatever number of nodes workers claim, nothing overflows.
+#[test]
+fn workers_that_claim_too_many_nodes_break_nothing() {
+    let state: State = "4x4 c2".parse().unwrap();
+    let expected = solver(state.board()).verdict(&state, &Limits::default(), &mut |_| {}).winner;
+    let ledger = Ledger::open(&fresh("boasting")).unwrap();
+    let mut coordinator = coordinator(&state, &ledger);
+    let worker = solver(state.board());
+    while coordinator.winner().is_none() {
+        coordinator.hand_out(2);
+        for job in coordinator.jobs() {
+            let mut boast = answer(&worker, &job);
+            boast.nodes = u64::MAX;
+            let _ = coordinator.take(&boast, &mut nothing);
+        }
+        ledger.commit(&coordinator.changes()).unwrap();
+    }
+    assert_eq!((coordinator.winner(), coordinator.nodes()), (expected, u64::MAX));
+    let outcome = lead(&leads(&state, SMALL), &ledger, &mut Hub::default().leader(), &mut |_| {}).unwrap();
+    let outcome = Outcome { nodes: u64::MAX, ..outcome };
+    let answer = solution(&leads(&state, SMALL), ledger, &outcome, 1, |error| panic!("{error}")).unwrap();
+    assert_eq!((answer.winner, answer.nodes), (expected, u64::MAX));
+}
+
+/// A worker whose solver was made for a job that wants few solved positions tells the next job all that it wants.
+#[test]
+fn each_job_says_for_itself_which_solved_positions_it_wants() {
+    let state: State = "5x5 a1 e1".parse().unwrap();
+    let hub = Hub::default();
+    let mut leader = hub.leader();
+    let node = WireNode { board: state.board(), node: solver(state.board()).node_of(&state).unwrap() };
+    let job = |id: &str, budget: u64, share: u64| {
+        Job::new(id.to_owned(), "r".to_owned(), node, Bounds::NO_LIMIT, budget, share)
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut answer_to = |job: Job| {
+        leader.give(std::slice::from_ref(&job)).unwrap();
+        loop {
+            for incoming in leader.take(Duration::from_secs(60)).unwrap() {
+                if let Incoming::Answer(bytes, ()) = incoming {
+                    let answer = Answer::read(&bytes).unwrap();
+                    assert_eq!(answer.id, job.id);
+                    return answer;
+                }
+            }
+        }
+    };
+    let [few, many] = std::thread::scope(|scope| {
+        let (mut bus, cancel) = (hub.worker(), stop.clone());
+        scope.spawn(move || {
+            let settings = WorkerSettings { name: "w".to_owned(), search: settings(1 << 20), cancel };
+            Worker::new(settings, &mut |_| {}).run(&mut bus).unwrap();
+        });
+        let answers = [answer_to(job("1-1", 5, 1_000_000)), answer_to(job("2-2", 100_000, 1))];
+        stop.store(true, Relaxed);
+        answers
+    });
+    assert_eq!(few.solved.len(), 0);
+    assert!(!many.solved.is_empty());
+}
+
+/// However many workers say that they are there, and whatever they are called, the status is small enough for a server.
+#[test]
+fn a_crowd_of_workers_does_not_make_the_status_too_large() {
+    const SERVER_TAKES: usize = 1 << 20;
+    let state: State = "4x4 c2".parse().unwrap();
+    let hub = Hub::default();
+    let name = |number: usize| format!("{number:05}{}", "\"".repeat(75));
+    let crowd = (0..20_000).map(|number| Beat::new(&name(number), 4096, None, u64::MAX).write());
+    let cancel: Arc<AtomicBool> = Arc::default();
+    let mut leader =
+        Crowded { hub: hub.leader(), beats: crowd.collect(), largest: 0, cancel: cancel.clone() };
+    let leading = Lead { cancel, ..leads(&state, SMALL) };
+    let ledger = Ledger::open(&fresh("crowd")).unwrap();
+    let outcome = lead(&leading, &ledger, &mut leader, &mut |_| {}).unwrap();
+    assert!(outcome.status.workers.len() > 1000, "{}", outcome.status.workers.len());
+    assert!(leader.largest < SERVER_TAKES, "{}", leader.largest);
+}
+
+/// A leader's end at which many workers are heard of.
+struct Crowded {
+    hub: rex_cluster::local::LocalLeader,
+    beats: Vec<Vec<u8>>,
+    largest: usize,
+    cancel: Arc<AtomicBool>,
+}
+
+impl LeaderBus for Crowded {
+    type Receipt = ();
+
+    fn claim(&mut self, status: &rex_cluster::Status) -> Result<(), BusError> {
+        self.largest = self.largest.max(status.write().len());
+        // Seen by a claim: that is enough.
+        self.cancel.store(!status.workers.is_empty(), Relaxed);
+        self.hub.claim(status)
+    }
+
+    fn take(&mut self, _patience: Duration) -> Result<Vec<Incoming<()>>, BusError> {
+        Ok(self.beats.drain(..).map(Incoming::Beat).collect())
+    }
+
+    fn give(&mut self, jobs: &[Job]) -> Result<(), BusError> {
+        self.hub.give(jobs)
+    }
+
+    fn share(&mut self, solved: &[(Place, Record)]) -> Result<bool, BusError> {
+        self.hub.share(solved)
+    }
+
+    fn acknowledge(&mut self, (): ()) {}
+
+    fn leave(&mut self, solved: bool) {
+        self.hub.leave(solved);
     }
 }
 
@@ -254,8 +426,8 @@ fn a_renewed_job_has_another_name_and_its_old_answer_is_late() {
     let renewed = coordinator.renew(&job.id).unwrap();
     assert_eq!((renewed.node, renewed.budget), (job.node, job.budget));
     let worker = solver(state.board());
-    assert_eq!(coordinator.take(&answer(&worker, &job)), Err(Refusal::Late(job.id.clone())));
-    assert_eq!(coordinator.take(&answer(&worker, &renewed)), Ok(()));
+    assert_eq!(coordinator.take(&answer(&worker, &job), &mut nothing), Err(Refusal::Late(job.id.clone())));
+    assert_eq!(coordinator.take(&answer(&worker, &renewed), &mut nothing), Ok(()));
     assert_eq!(coordinator.renew(&job.id), None);
 }
 
@@ -271,7 +443,7 @@ fn lies_on_the_bus_are_refused_and_reported() {
     let mut lie = Answer::to(&job, "liar");
     lie.bounds = [0, 0xff_ffff];
     liar.answer(&job, &lie, &Vec::new()).unwrap();
-    let text = String::from_utf8(lie.write()).unwrap().replacen("\"v\":1", "\"v\":2", 1);
+    let text = String::from_utf8(lie.write()).unwrap().replacen("\"v\":2", "\"v\":1", 1);
     let mut leader = Lying { hub: hub.leader(), more: vec![text.into_bytes(), b"garbage".to_vec()] };
     let leading = leads(&state, SMALL);
     let stop = Arc::new(AtomicBool::new(false));
@@ -292,7 +464,7 @@ fn lies_on_the_bus_are_refused_and_reported() {
         outcome.unwrap()
     });
     assert_eq!((outcome.winner, outcome.status.refused), (expected, 3));
-    for part in ["nobody gave the job '7-7'", "speaks version 2", "cannot be read"] {
+    for part in ["nobody gave the job '7-7'", "speaks version 1", "cannot be read"] {
         assert!(notes.iter().any(|note| note.contains(part)), "{part} in {notes:?}");
     }
 }

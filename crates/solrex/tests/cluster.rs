@@ -3,105 +3,18 @@
 mod common;
 #[path = "common/nats.rs"]
 mod nats;
+#[path = "common/parts.rs"]
+mod parts;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use common::{run, solrex};
-use nats::Server;
+use common::run;
+use nats::{Server, User};
+use parts::{PATIENCE, Part, check_answer, status_when};
 use rex_store::{Place, Record, Store};
 use serde_json::Value;
-
-/// Nobody waits longer than this for anything.
-const PATIENCE: Duration = Duration::from_secs(120);
-
-/// A part of the cluster that ends with the test.
-struct Part {
-    child: Child,
-    out: PathBuf,
-    err: PathBuf,
-}
-
-impl Part {
-    fn start(server: &Server, name: &str, args: &[&str]) -> Part {
-        let file = |ending: &str| server.folder().join(format!("{name}.{ending}"));
-        let (out, err) = (file("out"), file("err"));
-        let append = |path: &Path| std::fs::OpenOptions::new().create(true).append(true).open(path).unwrap();
-        let child = solrex(&["cluster"])
-            .args(args)
-            .args(["--nats", &server.url(), "-v"])
-            .stdin(Stdio::null())
-            .stdout(std::fs::File::create(&out).unwrap())
-            .stderr(append(&err))
-            .spawn()
-            .expect("the program starts");
-        Part { child, out, err }
-    }
-
-    fn worker(server: &Server, name: &str) -> Part {
-        Part::start(server, name, &["work", "--threads", "1", "--memory", "16M", "--name", name])
-    }
-
-    /// Jobs are small, so that there are many, and a silent worker's job is soon another's.
-    fn coordinator(server: &Server, position: &str, store: &Path, budget: &str) -> Part {
-        let store = store.to_str().unwrap();
-        let fixed = ["--store", store, "--memory", "16M", "--budget", budget, "--share", "20"];
-        let words: Vec<&str> = ["coordinate"].into_iter().chain(position.split(' ')).collect();
-        Part::start(server, "coordinator", &[&words[..], &fixed, &["--deadline", "2s", "--json"]].concat())
-    }
-
-    /// `kill -9`.
-    fn kill(&mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
-
-    fn has_ended(&mut self) -> bool {
-        self.child.try_wait().unwrap().is_some()
-    }
-
-    /// Its exit status and what it said.
-    fn end(mut self) -> (Option<i32>, String, String) {
-        let until = Instant::now() + PATIENCE;
-        while !self.has_ended() {
-            assert!(Instant::now() < until, "no end in sight: {}", self.errors());
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        let out = std::fs::read_to_string(&self.out).unwrap();
-        (self.child.wait().unwrap().code(), out, self.errors())
-    }
-
-    fn errors(&self) -> String {
-        std::fs::read_to_string(&self.err).unwrap()
-    }
-}
-
-impl Drop for Part {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// Who wins, from the solver of one machine.
-fn winner(position: &str) -> Value {
-    let words: Vec<&str> =
-        ["solve", "--json", "--verdict-only"].into_iter().chain(position.split(' ')).collect();
-    run(&words, b"").lines()[0]["winner"].clone()
-}
-
-/// Checks the answer of a coordinator: the keys and the winner of `solve`, and a best move that keeps it.
-fn check_answer(position: &str, (code, out, err): (Option<i32>, String, String)) {
-    assert_eq!(code, Some(0), "{err}");
-    let answer: Value = serde_json::from_str(out.lines().last().expect("an answer")).expect("JSON");
-    let keys: Vec<&String> = answer.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["v", "position", "to_move", "winner", "best", "pv", "nodes", "seconds"]);
-    assert_eq!(answer["winner"], winner(position), "{position}");
-    let best = answer["best"].as_str().expect("a move");
-    assert_eq!(answer["winner"], winner(&format!("{position} {best}")), "{position} {best}");
-}
 
 /// Everything that a store knows. The process that had it is gone.
 fn solved(store: &Path) -> BTreeMap<[u8; Place::BYTES], (Place, Record)> {
@@ -184,22 +97,6 @@ fn whatever_is_killed_the_answer_is_right_and_nothing_solved_is_lost() {
     }
 }
 
-/// What `status --json` says of the one coordinator there, once it is so.
-fn status_when(server: &Server, so: impl Fn(&Value) -> bool) -> Value {
-    let until = Instant::now() + PATIENCE;
-    loop {
-        let run = run(&["cluster", "status", "--json", "--nats", &server.url()], b"");
-        if run.code == Some(0)
-            && let [status] = &run.lines()[..]
-            && so(status)
-        {
-            return status.clone();
-        }
-        assert!(Instant::now() < until, "not so: {}{}", run.out, run.err);
-        std::thread::sleep(Duration::from_millis(100));
-    }
-}
-
 #[test]
 fn lies_are_refused_and_the_answer_is_right() {
     let server = Server::start("liars");
@@ -214,18 +111,18 @@ fn lies_are_refused_and_the_answer_is_right() {
         )
     };
     let subject = format!("solrex.answer.{root}");
-    server.publish(&subject, "garbage");
-    server.publish(&subject, &answer(2, "1-1"));
-    server.publish(&subject, &answer(1, "1-1"));
-    server.publish(&subject, &answer(1, "1000000-1"));
-    server.publish("solrex.beat", "garbage");
+    server.publish(User::Worker, &subject, "garbage");
+    server.publish(User::Worker, &subject, &answer(1, "1-1"));
+    server.publish(User::Worker, &subject, &answer(2, "1-1"));
+    server.publish(User::Worker, &subject, &answer(2, "1000000-1"));
+    server.publish(User::Worker, "solrex.beat", "garbage");
     let status = status_when(&server, |status| status["refused"] == 4);
     assert_eq!((&status["answers"], &status["workers"]), (&Value::from(0), &Value::Array(Vec::new())));
     let _worker = Part::worker(&server, "honest");
     let (code, out, err) = coordinator.end();
     for part in [
         "cannot be read",
-        "speaks version 2",
+        "speaks version 1",
         "nobody gave the job '1-1'",
         "'1000000-1'",
         "a beat is refused",
@@ -243,12 +140,12 @@ fn a_worker_refuses_jobs_of_another_version() {
     let store = server.folder().join("versions.redb");
     let coordinator = Part::coordinator(&server, position, &store, "100");
     status_when(&server, |status| status["jobs"] != 0);
-    server.publish("solrex.job.x", r#"{"v":2,"rules":1,"id":"1-1"}"#);
-    server.publish("solrex.job.x", "garbage");
+    server.publish(User::Coordinator, "solrex.job.x", r#"{"v":1,"rules":1,"id":"1-1"}"#);
+    server.publish(User::Coordinator, "solrex.job.x", "garbage");
     let worker = Part::worker(&server, "careful");
     check_answer(position, coordinator.end());
     let until = Instant::now() + PATIENCE;
-    while !(worker.errors().contains("speaks version 2") && worker.errors().contains("cannot be read")) {
+    while !(worker.errors().contains("speaks version 1") && worker.errors().contains("cannot be read")) {
         assert!(Instant::now() < until, "{}", worker.errors());
         std::thread::sleep(Duration::from_millis(50));
     }

@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 
 use common::{Run, run, solrex};
 use data_encoding::BASE64URL_NOPAD;
-use nats::Server;
+use nats::{Server, User};
 use nkeys::KeyPair;
 use serde_json::{Value, json};
 
@@ -119,7 +119,7 @@ fn with_certificates_both_sides_know_each_other() {
             "{manual}\ntls {{\n  cert_file: {cert:?}\n  key_file: {key:?}\n  ca_file: {ca:?}\n  verify: true\n}}\n"
         )
     });
-    let (url, folder) = (server.url(), server.folder());
+    let (url, folder) = (server.url(User::Coordinator), server.folder());
     let authority = Authority { folder, name: "authority" };
     let ([cert, key], ca) = (authority.certify("client"), authority.certificate());
     let trusting = ["--nats", &url, "--tls-ca", text(&ca)];
@@ -149,10 +149,60 @@ fn with_certificates_both_sides_know_each_other() {
 fn a_server_without_encryption_or_with_another_password_is_refused() {
     let server = Server::start("plain");
     let ca = Authority::new(server.folder(), "authority").certificate();
-    is_refused(server.folder(), &["--nats", &server.url(), "--tls-ca", text(&ca)], "cannot connect");
-    let wrong = format!("nats://solrex:wrong@127.0.0.1:{}", server.port());
+    is_refused(
+        server.folder(),
+        &["--nats", &server.url(User::Coordinator), "--tls-ca", text(&ca)],
+        "cannot connect",
+    );
+    let wrong = format!("nats://worker:wrong@127.0.0.1:{}", server.port());
     is_refused(server.folder(), &["--nats", &wrong], "authorization violation");
     assert!(!status(&["--nats", &wrong]).err.contains("wrong@"));
+}
+
+/// A password must not have to be in the command line, which everybody on the machine can read.
+#[test]
+fn the_password_can_come_from_the_environment_or_from_a_file() {
+    let server = Server::start("password");
+    let (user, address) = (User::Worker, server.address());
+    let file = |name: &str, text: &str| {
+        let path = server.folder().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let asked = |args: &[&str], variables: &[(&str, &str)]| -> Run {
+        let mut command = solrex(&[&["cluster", "status"], args].concat());
+        command.envs(variables.iter().copied()).output().expect("the program starts").into()
+    };
+    let is_let_in = |run: Run| assert!(run.err.contains("nobody coordinates there"), "{}", run.err);
+    let right = file("right", &format!("{}\n", user.password()));
+    let named = ["--nats", &address, "--user", user.name()];
+    let everything = [
+        ("SOLREX_NATS", &address[..]),
+        ("SOLREX_NATS_USER", user.name()),
+        ("SOLREX_NATS_PASSWORD", user.password()),
+    ];
+    is_let_in(asked(&[&named[..], &["--password-file", text(&right)]].concat(), &[]));
+    is_let_in(asked(&[], &everything));
+    is_let_in(asked(&["--nats", &server.url(user)], &[]));
+    // A file is nearer than the environment, and what the address says is nearest.
+    let wrong = file("wrong", "wrong\n");
+    let refused = asked(&["--password-file", text(&wrong)], &everything);
+    assert!(refused.err.contains("authorization violation"), "{}", refused.err);
+    is_let_in(asked(&["--nats", &server.url(user)], &[("SOLREX_NATS_PASSWORD", "wrong")]));
+    for (args, words) in [
+        (&[][..], "no server is named; expected --nats URL or the variable SOLREX_NATS"),
+        (&named, "the user 'worker' needs a password"),
+        (&["--nats", &address, "--password-file", text(&right)], "name the user"),
+        (&["--nats", &address, "--password-file", "no-such"], "cannot use 'no-such'"),
+        (
+            &["--nats", &address, "--password-file", text(&file("empty", "\n"))],
+            "there is no password in the first line",
+        ),
+    ] {
+        let run = asked(args, &[]);
+        assert_eq!(run.code, Some(2), "{}", run.err);
+        assert!(run.err.contains(words), "'{words}' in {}", run.err);
+    }
 }
 
 /// A token in the form of NATS: claims about a key, signed by another.
@@ -192,7 +242,7 @@ fn with_credentials_only_users_of_the_account_come_in() {
     let of_account = |storage| json!({"type": "account", "limits": limits(storage)});
     let server = Server::start_with("creds", |_, manual| {
         let (before, rest) = manual.split_once("authorization {").unwrap();
-        let (_, after) = rest.split_once("}\n").unwrap();
+        let (_, after) = rest.split_once("\n}\n").unwrap();
         let of_operator = json!({"type": "operator", "system_account": system.public_key()});
         format!(
             "{before}{after}\noperator: {}\nresolver: MEMORY\nsystem_account: {}\n\
@@ -210,6 +260,10 @@ fn with_credentials_only_users_of_the_account_come_in() {
     let creds = file("user.creds");
     credentials(&account, &creds);
     solves(server.folder(), &["--nats", &url, "--creds", text(&creds)]);
+
+    let named = solrex(&["cluster", "status", "--nats", &url]).env("SOLREX_NATS_CREDS", &creds).output();
+    let named = Run::from(named.expect("the program starts"));
+    assert!(named.err.contains("nobody coordinates there"), "{}", named.err);
 
     let stranger = file("stranger.creds");
     credentials(&KeyPair::new_account(), &stranger);

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 
 use common::{Run, SMALL, fresh, run, search, send_signal, solrex, talk, wait_until_it_listens};
-use nats::Server;
+use nats::{Server, User};
 use serde_json::Value;
 
 /// The signals that ask a program to end. If these tests themselves are to outlive their terminal, so are those they
@@ -179,10 +179,10 @@ fn an_answer_that_nobody_can_read_is_still_kept() {
 #[test]
 fn a_worker_gives_its_job_back() {
     let server = Server::start("signals");
-    let url = server.url();
+    let (url, workers) = (server.url(User::Coordinator), server.url(User::Worker));
     let store = server.folder().join("given-back.redb");
     let worker = |name: &str| {
-        let args = ["cluster", "work", "--nats", &url, "--name", name];
+        let args = ["cluster", "work", "--nats", &workers, "--name", name];
         solrex(&[&args[..], &SMALL].concat()).stderr(Stdio::null()).spawn().unwrap()
     };
     let args =

@@ -1,6 +1,6 @@
 //! The coordinator's end of the bus.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_nats::Client;
 use async_nats::jetstream::consumer::{AckPolicy, Consumer, pull};
@@ -10,6 +10,7 @@ use futures_util::StreamExt;
 use rex_store::{Place, Record};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
+use super::diagnosis::{is_full, make_room, mend};
 use super::letters::{Letter, Underway, publish};
 use super::{
     ANSWERS, BEATS, JOBS, LEADERS, Nats, NatsOptions, PATIENCE, PAUSE, SOLVED, in_time, lost, prepare,
@@ -19,6 +20,8 @@ use crate::message::{Fact, Job, Status};
 
 /// Answers taken in at once.
 const AT_ONCE: usize = 256;
+/// How often it looks whether the server can still write.
+const BETWEEN_LOOKS: Duration = Duration::from_secs(10);
 
 type Sender = UnboundedSender<Incoming<jetstream::Message>>;
 
@@ -80,24 +83,23 @@ pub struct NatsLeader {
     revision: Option<u64>,
     /// The last solved positions.
     shared: Option<Underway>,
+    /// When to look again whether the server can write.
+    look: Instant,
 }
 
 impl Nats {
     /// The coordinator's end at a root.
-    ///
-    /// # Errors
-    /// If the streams cannot be made.
-    pub fn leader(self, root: &str) -> Result<NatsLeader, BusError> {
+    pub fn leader(self, root: &str) -> NatsLeader {
         let (sender, incoming) = unbounded_channel();
-        self.runtime.block_on(in_time(async { prepare(&self.jetstream, &self.options).await }))?;
-        Ok(NatsLeader {
+        NatsLeader {
             nats: self,
             root: root.to_owned(),
             unheard: Some(sender),
             incoming,
             revision: None,
             shared: None,
-        })
+            look: Instant::now(),
+        }
     }
 }
 
@@ -106,7 +108,7 @@ impl NatsLeader {
     /// the server must forget whom it has sent it to.
     fn listen(&mut self) {
         let Some(sender) = self.unheard.take() else { return };
-        let Nats { runtime, client, jetstream, options } = &self.nats;
+        let Nats { runtime, client, jetstream, options, .. } = &self.nats;
         let (jetstream, root) = (jetstream.clone(), self.root.clone());
         let _ = runtime.block_on(in_time(async {
             let answers = jetstream.get_stream(ANSWERS).await.map_err(lost)?;
@@ -114,6 +116,22 @@ impl NatsLeader {
         }));
         runtime.spawn(listen_to_answers(jetstream, options.clone(), root, sender.clone()));
         runtime.spawn(listen_to_beats(client.clone(), sender));
+    }
+
+    /// Sees to it that the server can be written to, as far as that can be done from here. `failed` is what has just failed, if
+    /// something has.
+    async fn look_after(&mut self, failed: Option<BusError>) -> Result<(), BusError> {
+        let Nats { jetstream, options, .. } = &self.nats;
+        if failed.is_none() && Instant::now() < self.look {
+            return Ok(());
+        }
+        self.look = Instant::now() + BETWEEN_LOOKS;
+        mend(jetstream, options).await?;
+        match failed {
+            Some(error) if is_full(&error) => make_room(jetstream).await,
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
     }
 
     async fn renew(&mut self, status: &Status) -> Result<(), BusError> {
@@ -151,7 +169,23 @@ impl LeaderBus for NatsLeader {
 
     fn claim(&mut self, status: &Status) -> Result<(), BusError> {
         let runtime = self.nats.runtime.handle().clone();
-        runtime.block_on(in_time(self.renew(status)))?;
+        self.nats.check_connection()?;
+        let claimed = runtime.block_on(async {
+            if self.unheard.is_some() {
+                in_time(prepare(&self.nats.jetstream, &self.nats.options)).await?;
+            }
+            let failed = match in_time(self.renew(status)).await {
+                Err(error @ BusError::Lost(_)) => Some(error),
+                result => {
+                    result?;
+                    None
+                }
+            };
+            self.look_after(failed).await
+        });
+        if let Err(error) = claimed {
+            return runtime.block_on(self.nats.diagnosed(std::future::ready(Err(error))));
+        }
         self.listen();
         Ok(())
     }

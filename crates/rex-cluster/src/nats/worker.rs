@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use async_nats::Client;
 use async_nats::jetstream::consumer::{Consumer, pull};
-use async_nats::jetstream::{self, AckKind, Context};
+use async_nats::jetstream::{self, AckKind, Context, ErrorCode};
 use futures_util::StreamExt;
 use rex::Board;
 use tokio::task::JoinHandle;
@@ -13,7 +13,8 @@ use tokio::task::JoinHandle;
 use super::letters::{Letter, Underway};
 use super::{BEATS, JOBS, Nats, PATIENCE, PAUSE, SOLVED, WORKERS, in_time, lost};
 use crate::bus::{BusError, Heard, Taken, WorkerBus};
-use crate::message::{Answer, Beat, Fact, Job, News};
+use crate::message::{Answer, Beat, Fact, Job};
+use crate::news::News;
 
 const NEWS: &str = "solrex.news";
 
@@ -43,8 +44,8 @@ impl NatsWorker {
                 let stream =
                     in_time(async { self.nats.jetstream.get_stream_no_info(JOBS).await.map_err(lost) });
                 let stream = stream.await?;
-                let found = in_time(async { stream.get_consumer(WORKERS).await.map_err(lost) }).await;
-                none.insert(found.map_err(|error| lost(format!("no coordinator has been here ({error})")))?)
+                let found = in_time(async { stream.get_consumer(WORKERS).await.map_err(unless_unled) }).await;
+                none.insert(found?)
             }
         };
         let mut batch = consumer.batch().max_messages(1).expires(patience).messages().await.map_err(lost)?;
@@ -64,8 +65,12 @@ impl WorkerBus for NatsWorker {
         if self.answer.as_ref().is_some_and(|underway| underway.is_finished()) {
             Underway::settle(&mut self.answer, &self.nats)?;
         }
+        self.nats.forbidden.check()?;
         let runtime = self.nats.runtime.handle().clone();
-        let taken = runtime.block_on(self.next_job(patience));
+        let taken = runtime.block_on(async {
+            let taken = self.next_job(patience).await;
+            self.nats.diagnosed(std::future::ready(taken)).await
+        });
         if taken.is_err() {
             // The server may have forgotten it.
             self.consumer = None;
@@ -139,6 +144,21 @@ impl WorkerBus for NatsWorker {
         }
         heard
     }
+}
+
+/// That there is no stream or no consumer of it is no trouble: a coordinator makes them.
+fn unless_unled(error: async_nats::Error) -> BusError {
+    let missing = [ErrorCode::STREAM_NOT_FOUND, ErrorCode::CONSUMER_NOT_FOUND];
+    let mut next: Option<&(dyn std::error::Error + 'static)> = Some(error.as_ref());
+    while let Some(cause) = next {
+        if let Some(error) = cause.downcast_ref::<jetstream::Error>()
+            && missing.contains(&error.error_code())
+        {
+            return BusError::Unled;
+        }
+        next = cause.source();
+    }
+    lost(error)
 }
 
 fn news_of(board: &str) -> String {

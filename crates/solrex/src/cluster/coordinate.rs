@@ -53,13 +53,13 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         let ledger =
             Ledger::open(&args.store).map_err(|error| store_args::advice(error, "another --store FILE"))?;
         let memory = args.memory.unwrap_or_else(default_memory);
-        let lead = leading::lead(state, args.plan, memory, args.deadline * SILENT)?;
-        let mut options = args.server.options();
+        let lead = leading::lead(state, args.plan, false, memory, args.deadline * SILENT)?;
+        let mut options = args.server.options()?;
         options.ack_wait = args.deadline;
         options.replicas = args.replicas.into();
         let nats = wait_for_server(&options, &cancel)?;
         let Some(nats) = nats else { return Ok(Status::Stopped) };
-        let mut bus = nats.leader(&Coordinator::name_of(state))?;
+        let mut bus = nats.leader(&Coordinator::name_of(state));
         leading::answer(&lead, ledger, &mut bus, 1, show, |_| {})
     })
 }

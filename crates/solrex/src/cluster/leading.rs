@@ -1,6 +1,5 @@
 //! What the commands that lead a search share.
 
-use std::io::Write;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -12,7 +11,6 @@ use rex_store::Notice;
 use crate::answer::SolveAnswer;
 use crate::cli::Show;
 use crate::progress::ProgressLine;
-use crate::style::{self, paint};
 use crate::{Status, interrupt, log, output, solve, text, units};
 
 /// How the work is cut.
@@ -22,21 +20,27 @@ pub struct PlanArgs {
     /// Nodes of a job, for each thread of its worker
     #[arg(long, value_name = "N", value_parser = units::count, default_value = "20k")]
     budget: u64,
-    /// All workers hear of solved positions that took at least so many nodes
-    #[arg(long, value_name = "N", value_parser = units::count, default_value = "100")]
-    share: u64,
+    /// All workers hear of solved positions that took at least so many nodes, with 16 threads twice as many, with 32 three times …
+    /// [default: 10; 100 within one process, where they share a table]
+    #[arg(long, value_name = "N", value_parser = units::count)]
+    share: Option<u64>,
 }
 
 impl PlanArgs {
-    /// The plan.
-    pub fn plan(self) -> Plan {
-        Plan { budget: self.budget.max(1), share: self.share.max(1), ..Plan::default() }
+    /// The plan for workers with tables apart, or `together` with one.
+    fn plan(self, together: bool) -> Plan {
+        let usual = Plan { together, ..Plan::default() };
+        let share = self.share.unwrap_or(if together { SHARE_TOGETHER } else { usual.share });
+        Plan { budget: self.budget.max(1), share: share.max(1), ..usual }
     }
 }
 
-/// A coordinator for a state.
-pub fn lead(state: &State, plan: PlanArgs, memory: u64, silence: Duration) -> Result<Lead> {
-    Ok(Lead { state: *state, plan: plan.plan(), memory, silence, cancel: interrupt::watch()? })
+/// Who shares a table hears of everything through it; this is for what is written down.
+const SHARE_TOGETHER: u64 = 100;
+
+/// A coordinator for a state, of workers with tables apart or `together` with one.
+pub fn lead(state: &State, plan: PlanArgs, together: bool, memory: u64, silence: Duration) -> Result<Lead> {
+    Ok(Lead { state: *state, plan: plan.plan(together), memory, silence, cancel: interrupt::watch()? })
 }
 
 /// Leads, shows how it goes, and prints the answer. `then` may add to what came of it.
@@ -54,6 +58,7 @@ pub fn answer<B: LeaderBus>(
             line.show(Duration::from_secs_f64(status.seconds), &describe(status));
         }
         Report::Note(note) => log::note(note),
+        Report::Warning(warning) => log::warn(warning),
     })?;
     then(&mut outcome);
     let solution = rex_cluster::solution(lead, ledger, &outcome, threads, trouble)?;
@@ -77,16 +82,13 @@ pub fn describe(status: &ClusterStatus) -> String {
         text::count(status.jobs as u64, "job"),
     );
     if let Some(seconds) = status.estimate {
-        line += &format!("  about {} left", text::seconds(Duration::from_secs_f64(seconds)));
+        // It comes from elsewhere.
+        let left = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+        line += &format!("  about {} left", text::seconds(left));
     }
     line
 }
 
 fn trouble(notice: &Notice) {
-    warn(&notice.to_string());
-}
-
-/// Says something that a person should know.
-pub fn warn(what: &str) {
-    let _ = writeln!(anstream::stderr(), "{} {what}", paint(style::STRONG, "warning:"));
+    log::warn(&notice.to_string());
 }

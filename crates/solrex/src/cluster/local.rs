@@ -52,10 +52,9 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     // A quarter is for what the coordinator knows.
     let memory = args.memory.unwrap_or_else(default_memory);
     args.position.for_each(show, |state| {
-        let mut lead = leading::lead(state, args.plan, memory / 4, FOREVER)?;
-        lead.plan.together = true;
+        let lead = leading::lead(state, args.plan, true, memory / 4, FOREVER)?;
         let search = Settings { memory: memory / 4 * 3, threads: args.threads, ..Settings::default() };
-        let solver = rex_cluster::solver_for(state.board(), lead.plan.share, &search)?;
+        let solver = rex_cluster::solver_for(state.board(), &search)?;
         let scratch = Scratch::new();
         let path = args.store.as_ref().unwrap_or(&scratch.0);
         let ledger = Ledger::open(path).map_err(|error| store_args::advice(error, "another --store FILE"))?;
@@ -73,7 +72,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
                         let worked = Worker::sharing(solver, settings, &mut |_| {}).run(&mut hub.worker());
                         // Nobody would answer any more.
                         worked.inspect_err(|error| {
-                            leading::warn(&error.to_string());
+                            crate::log::warn(&error.to_string());
                             interrupt::press();
                         })
                     },

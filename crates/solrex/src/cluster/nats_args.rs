@@ -1,23 +1,29 @@
 //! The way to the server.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
 use rex_cluster::BusError;
 use rex_cluster::nats::{Nats, NatsOptions};
 
-use crate::cluster::leading::warn;
+use crate::log::warn;
 
 /// Which server, and how.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Server")]
 pub struct NatsArgs {
-    /// The NATS server, as nats://HOST:4222; several with commas between them
+    /// The NATS server, as nats://HOST:4222; several with commas between them [default: $SOLREX_NATS]
     #[arg(long, value_name = "URL")]
-    nats: String,
-    /// A file with credentials for it
+    nats: Option<String>,
+    /// The user to connect as, if the address names none [default: $SOLREX_NATS_USER]
+    #[arg(long, value_name = "NAME")]
+    user: Option<String>,
+    /// A file with the user's password in its first line [default: $SOLREX_NATS_PASSWORD is the password]
+    #[arg(long, value_name = "FILE")]
+    password_file: Option<PathBuf>,
+    /// A file with NATS credentials [default: $SOLREX_NATS_CREDS]
     #[arg(long, value_name = "FILE")]
     creds: Option<PathBuf>,
     /// A file with the certificates to trust; the connection is then encrypted, or there is none
@@ -31,15 +37,43 @@ pub struct NatsArgs {
     tls_key: Option<PathBuf>,
 }
 
+/// Where the server and the user may be named, other than in a command line that everybody on the machine can read.
+const SERVER: &str = "SOLREX_NATS";
+const USER: &str = "SOLREX_NATS_USER";
+const PASSWORD: &str = "SOLREX_NATS_PASSWORD";
+const CREDS: &str = "SOLREX_NATS_CREDS";
+
 impl NatsArgs {
     /// The options for the library.
-    pub fn options(&self) -> NatsOptions {
-        NatsOptions {
-            creds: self.creds.clone(),
+    pub fn options(&self) -> Result<NatsOptions> {
+        let Some(url) = self.nats.clone().or_else(|| variable(SERVER)) else {
+            bail!("no server is named; expected --nats URL or the variable {SERVER}");
+        };
+        let password = match &self.password_file {
+            Some(path) => Some(first_line(path)?),
+            None => variable(PASSWORD),
+        };
+        Ok(NatsOptions {
+            user: self.user.clone().or_else(|| variable(USER)),
+            password,
+            creds: self.creds.clone().or_else(|| variable(CREDS).map(PathBuf::from)),
             tls_ca: self.tls_ca.clone(),
             tls_client: self.tls_cert.clone().zip(self.tls_key.clone()),
-            ..NatsOptions::new(&self.nats)
-        }
+            ..NatsOptions::new(&url)
+        })
+    }
+}
+
+/// What the environment says; an empty variable says nothing.
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+fn first_line(path: &Path) -> Result<String> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot use '{}'", path.display()))?;
+    match text.lines().next() {
+        Some(line) if !line.is_empty() => Ok(line.to_owned()),
+        _ => bail!("there is no password in the first line of '{}'", path.display()),
     }
 }
 

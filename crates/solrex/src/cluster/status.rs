@@ -26,7 +26,7 @@ The time left is a guess from the proof numbers and the speed so far; it is ofte
 
 /// Shows each coordinator that is at work.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
-    let nats = Nats::connect(&args.server.options())?;
+    let nats = Nats::connect(&args.server.options()?)?;
     let statuses = nats.statuses()?;
     if statuses.is_empty() {
         bail!("nobody coordinates there; expected a running 'solrex cluster coordinate'");
@@ -36,7 +36,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
             output::json(&status)?;
             continue;
         }
-        let threads: usize = status.workers.iter().map(|&(_, threads)| threads).sum();
+        let threads = status.workers.iter().map(|&(_, threads)| threads).fold(0, usize::saturating_add);
         output::text(&format!(
             "{}\n{}\n{} answered, {} refused, {} in the tree, {} in all\n",
             paint(style::STRONG, &status.position),

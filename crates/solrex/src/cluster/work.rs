@@ -1,7 +1,7 @@
 //! `solrex cluster work`.
 
 use anyhow::Result;
-use rex_cluster::{Worker, WorkerSettings};
+use rex_cluster::{MOST_NAME, Report, Worker, WorkerSettings, is_name};
 use rex_search::Settings;
 
 use crate::cluster::nats_args::{NatsArgs, wait_for_server};
@@ -21,7 +21,7 @@ pub struct Args {
     #[arg(long, value_name = "BYTES", value_parser = units::bytes)]
     memory: Option<u64>,
     /// A name that no other worker has [default: the machine's, and a number]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = name)]
     name: Option<String>,
 }
 
@@ -42,16 +42,30 @@ pub fn run(args: &Args) -> Result<Status> {
         ..Settings::default()
     };
     let name = args.name.clone().unwrap_or_else(usual_name);
-    if let Some(nats) = wait_for_server(&args.server.options(), &cancel)? {
+    if let Some(nats) = wait_for_server(&args.server.options()?, &cancel)? {
         log::note(&format!("working as {name}"));
         let settings = WorkerSettings { name, search, cancel };
-        Worker::new(settings, &mut |what| log::note(what)).run(&mut nats.worker())?;
+        let mut report = |report: Report| match report {
+            Report::Note(note) => log::note(note),
+            Report::Warning(warning) => log::warn(warning),
+            Report::Status(_) => {}
+        };
+        Worker::new(settings, &mut report).run(&mut nats.worker())?;
     }
     Ok(Status::Stopped)
 }
 
 fn usual_name() -> String {
     let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    let host = if host.trim().is_empty() { "worker" } else { host.trim() };
+    let host = if is_name(host.trim()) { host.trim() } else { "worker" };
     format!("{host}-{}", std::process::id())
+}
+
+/// Reads a name, as others will have it.
+fn name(text: &str) -> Result<String, String> {
+    if is_name(text) {
+        Ok(text.to_owned())
+    } else {
+        Err(format!("expected at most {MOST_NAME} bytes that can be printed"))
+    }
 }

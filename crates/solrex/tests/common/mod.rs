@@ -7,11 +7,19 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// The program, without the environment's wishes for colour and without the user's store of solved positions.
+/// The program, without the environment's wishes for colour and servers, and without the user's store of solved positions.
 pub fn solrex(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solrex"));
     command.args(args);
-    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+    for name in [
+        "NO_COLOR",
+        "CLICOLOR",
+        "CLICOLOR_FORCE",
+        "SOLREX_NATS",
+        "SOLREX_NATS_USER",
+        "SOLREX_NATS_PASSWORD",
+        "SOLREX_NATS_CREDS",
+    ] {
         command.env_remove(name);
     }
     command.env("SOLREX_DB", "none");

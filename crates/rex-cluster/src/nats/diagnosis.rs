@@ -1,0 +1,133 @@
+//! What is wrong with a server, in words, and what can be done about it from here.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use async_nats::jetstream::Context;
+use async_nats::jetstream::context::AccountErrorKind;
+use async_nats::jetstream::response::Response;
+use async_nats::jetstream::{ErrorCode, stream};
+use async_nats::{Event, ServerError};
+use serde_json::{Value, json};
+
+use super::{ANSWERS, JOBS, LEADERS, Nats, NatsOptions, SOLVED, in_time, lost, prepare};
+use crate::bus::BusError;
+
+/// What the server has said no to, since somebody asked.
+#[derive(Clone, Default)]
+pub(super) struct Forbidden(Arc<Mutex<Option<String>>>);
+
+impl Forbidden {
+    /// Hears what happens to a connection.
+    pub fn hear(&self, event: &Event) {
+        if let Event::ServerError(ServerError::Other(what)) = event
+            && what.to_lowercase().contains("permissions violation")
+        {
+            *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(what.clone());
+        }
+    }
+
+    /// Nobody is let in on a second attempt.
+    pub fn check(&self) -> Result<(), BusError> {
+        match self.0.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            None => Ok(()),
+            Some(what) => Err(BusError::Useless(format!(
+                "the server forbids it: {what}; docs/cluster.md shows what a coordinator and a worker must be allowed"
+            ))),
+        }
+    }
+}
+
+/// What is really wrong, when something has failed: a server without JetStream looks like many other things.
+pub(super) async fn diagnose(nats: &Nats, error: BusError) -> BusError {
+    if !matches!(error, BusError::Lost(_) | BusError::Unled) {
+        return error;
+    }
+    if let Err(error) = nats.forbidden.check().and_then(|()| nats.check_connection()) {
+        return error;
+    }
+    let jetstream = &nats.jetstream;
+    let account = in_time(async { Ok(jetstream.query_account().await.map_err(|error| error.kind())) }).await;
+    match account {
+        Ok(Err(AccountErrorKind::JetStreamUnavailable)) => lost(NO_JETSTREAM),
+        Ok(Err(AccountErrorKind::JetStream(error))) if WITHOUT.contains(&error.error_code()) => {
+            lost(NO_JETSTREAM)
+        }
+        Ok(Err(AccountErrorKind::TimedOut)) => lost("no answer from the server"),
+        _ => error,
+    }
+}
+
+const NO_JETSTREAM: &str = "the server has no JetStream: its configuration needs a 'jetstream' block, or it has switched it off since its \
+                            disk was full and must be started again (docs/cluster.md)";
+/// JetStream is switched off for the server, or for the account.
+const WITHOUT: [ErrorCode; 2] =
+    [ErrorCode::JETSTREAM_NOT_ENABLED, ErrorCode::JETSTREAM_NOT_ENABLED_FOR_ACCOUNT];
+
+/// Whether the server has said that its storage is full, by the numbers of its errors.
+pub(super) fn is_full(error: &BusError) -> bool {
+    let codes = [
+        ErrorCode::ACCOUNT_RESOURCES_EXCEEDED,
+        ErrorCode::INSUFFICIENT_RESOURCES,
+        ErrorCode::STORAGE_RESOURCES_EXCEEDED,
+    ];
+    let BusError::Lost(reason) = error else { return false };
+    codes.iter().any(|code| reason.contains(&format!("error code {}", code.0)))
+}
+
+/// Makes room at a server whose storage is full: the older half of the solved positions goes. They are in the ledger, and who
+/// has heard of them knows them still. Says so, as the reason why nothing went on.
+pub(super) async fn make_room(jetstream: &Context) -> Result<(), BusError> {
+    in_time(async {
+        let name = bucket_stream(SOLVED);
+        let mut solved = jetstream.get_stream(&name).await.map_err(lost)?;
+        let there = solved.info().await.map_err(lost)?.state.messages;
+        if there == 0 {
+            return Err(lost("the server's storage is full, and not of solved positions"));
+        }
+        solved.purge().keep(there / 2).await.map_err(lost)?;
+        Err(lost(
+            "the server's storage is full; it now forgets the older half of the solved positions it has",
+        ))
+    })
+    .await
+}
+
+/// Looks whether the server can write to all of its streams, and makes those anew that are gone or cannot be written to any
+/// more. A server whose disk was full for a moment refuses everything for such a stream until it is started again, or until
+/// the stream is a new one.
+pub(super) async fn mend(jetstream: &Context, options: &NatsOptions) -> Result<(), BusError> {
+    let streams = [
+        (JOBS.to_owned(), "solrex.job.".to_owned()),
+        (ANSWERS.to_owned(), "solrex.answer.".to_owned()),
+        (bucket_stream(SOLVED), format!("$KV.{SOLVED}.")),
+        (bucket_stream(LEADERS), format!("$KV.{LEADERS}.")),
+    ];
+    for (name, subject) in streams {
+        // Takes nothing away, since nothing has this name; but only a stream that can be written to says yes.
+        let nothing = json!({ "filter": format!("{subject}nothing") });
+        let asked = in_time(async {
+            jetstream.request(format!("STREAM.PURGE.{name}"), &nothing).await.map_err(lost)
+        });
+        let answer: Response<Value> = asked.await?;
+        let Response::Err { error } = answer else { continue };
+        if error.error_code() == ErrorCode::STREAM_NOT_FOUND {
+            in_time(prepare(jetstream, options)).await?;
+        } else if error.code() == SERVER_FAILED {
+            let _: stream::DeleteStatus =
+                in_time(async { jetstream.delete_stream(&name).await.map_err(lost) }).await?;
+            in_time(prepare(jetstream, options)).await?;
+            return Err(lost(format!(
+                "the server could not write to {name} ({error}), which is now made anew"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The code of an error that is the server's fault.
+const SERVER_FAILED: usize = 500;
+
+/// The stream in which a bucket is kept.
+fn bucket_stream(bucket: &str) -> String {
+    format!("KV_{bucket}")
+}

@@ -1,0 +1,131 @@
+//! Parts of a cluster, as programs of their own.
+#![allow(dead_code)] // Each test file uses its part of it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::common::{run, solrex};
+use crate::nats::{Server, User};
+
+/// Nobody waits longer than this for anything.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A part of the cluster that ends with the test.
+pub struct Part {
+    child: Child,
+    out: PathBuf,
+    err: PathBuf,
+}
+
+impl Part {
+    pub fn start(server: &Server, user: User, name: &str, args: &[&str]) -> Part {
+        let file = |ending: &str| server.folder().join(format!("{name}.{ending}"));
+        let (out, err) = (file("out"), file("err"));
+        let append = |path: &Path| std::fs::OpenOptions::new().create(true).append(true).open(path).unwrap();
+        let child = solrex(&["cluster"])
+            .args(args)
+            .args(["--nats", &server.url(user), "-v"])
+            .stdin(Stdio::null())
+            .stdout(std::fs::File::create(&out).unwrap())
+            .stderr(append(&err))
+            .spawn()
+            .expect("the program starts");
+        Part { child, out, err }
+    }
+
+    pub fn worker(server: &Server, name: &str) -> Part {
+        Part::start(
+            server,
+            User::Worker,
+            name,
+            &["work", "--threads", "1", "--memory", "16M", "--name", name],
+        )
+    }
+
+    /// Jobs are small, so that there are many, and a silent worker's job is soon another's.
+    pub fn coordinator(server: &Server, position: &str, store: &Path, budget: &str) -> Part {
+        let store = store.to_str().unwrap();
+        let fixed = ["--store", store, "--memory", "16M", "--budget", budget, "--share", "20"];
+        let words: Vec<&str> = ["coordinate"].into_iter().chain(position.split(' ')).collect();
+        let args = [&words[..], &fixed, &["--deadline", "2s", "--json"]].concat();
+        Part::start(server, User::Coordinator, "coordinator", &args)
+    }
+
+    /// `kill -9`.
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    pub fn has_ended(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_some()
+    }
+
+    /// Its exit status and what it said.
+    pub fn end(mut self) -> (Option<i32>, String, String) {
+        let until = Instant::now() + PATIENCE;
+        while !self.has_ended() {
+            assert!(Instant::now() < until, "no end in sight: {}", self.errors());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let out = std::fs::read_to_string(&self.out).unwrap();
+        (self.child.wait().unwrap().code(), out, self.errors())
+    }
+
+    /// Waits until it has said this on standard error.
+    pub fn wait_until_it_says(&self, words: &str) {
+        let until = Instant::now() + PATIENCE;
+        while !self.errors().contains(words) {
+            assert!(Instant::now() < until, "'{words}' in: {}", self.errors());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    pub fn errors(&self) -> String {
+        std::fs::read_to_string(&self.err).unwrap()
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Who wins, from the solver of one machine.
+pub fn winner(position: &str) -> Value {
+    let words: Vec<&str> =
+        ["solve", "--json", "--verdict-only"].into_iter().chain(position.split(' ')).collect();
+    run(&words, b"").lines()[0]["winner"].clone()
+}
+
+/// Checks the answer of a coordinator: the keys and the winner of `solve`, and a best move that keeps it.
+pub fn check_answer(position: &str, (code, out, err): (Option<i32>, String, String)) {
+    assert_eq!(code, Some(0), "{err}");
+    let answer: Value = serde_json::from_str(out.lines().last().expect("an answer")).expect("JSON");
+    let keys: Vec<&String> = answer.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["v", "position", "to_move", "winner", "best", "pv", "nodes", "seconds"]);
+    assert_eq!(answer["winner"], winner(position), "{position}");
+    let best = answer["best"].as_str().expect("a move");
+    assert_eq!(answer["winner"], winner(&format!("{position} {best}")), "{position} {best}");
+}
+
+/// What `status --json` says of the one coordinator there, once it is so.
+pub fn status_when(server: &Server, so: impl Fn(&Value) -> bool) -> Value {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        let run = run(&["cluster", "status", "--json", "--nats", &server.url(User::Worker)], b"");
+        if run.code == Some(0)
+            && let [status] = &run.lines()[..]
+            && so(status)
+        {
+            return status.clone();
+        }
+        assert!(Instant::now() < until, "not so: {}{}", run.out, run.err);
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}

@@ -1,0 +1,149 @@
+//! What is believed in a cluster, with a real NATS server and the permissions of the manual: a worker's user cannot tell anybody
+//! who wins, except in the answer to a job.
+
+mod common;
+#[path = "common/nats.rs"]
+mod nats;
+#[path = "common/parts.rs"]
+mod parts;
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use nats::{Server, User};
+use parts::{Part, check_answer, status_when};
+use rex::State;
+use rex_cluster::{Fact, News};
+use rex_search::bounds::{Bounds, Part as Side};
+use rex_search::node::Node;
+use rex_search::table::Work;
+use rex_search::{Limits, Numbers, Settings, Solved, Solver};
+use rex_store::entry;
+use rex_theory::fill_in::RULES;
+
+const POSITION: &str = "6x6 a1 b4";
+
+/// Positions of the search, the first one first: the one asked about, and what one and two moves lead to.
+fn nodes(solver: &Solver, state: &State) -> Vec<Node> {
+    let mut nodes = vec![solver.node_of(state).unwrap()];
+    for from in [0, 1] {
+        for node in nodes[from..].to_vec() {
+            nodes.extend(solver.children(&node).unwrap_or_default().iter().map(|child| child.node));
+        }
+    }
+    nodes
+}
+
+/// For each position the part that loses: to say that it wins is a lie.
+fn losers(state: &State) -> Vec<(Node, Side)> {
+    let solver = Solver::new(state.board(), Settings { memory: 1 << 24, ..Settings::default() }).unwrap();
+    let nodes = nodes(&Solver::new(state.board(), Settings::default()).unwrap(), state);
+    let loser = |node: Node| {
+        let found =
+            solver.explore(&node, Bounds::NO_LIMIT, u64::MAX, &Limits::default(), &mut |_| {}).unwrap();
+        (node, found.bounds.winner().unwrap().other())
+    };
+    nodes.into_iter().map(loser).collect()
+}
+
+/// News as a liar would send them: the numbers of each position replaced by others.
+fn false_news(state: &State, lies: &[(Node, Bounds)]) -> String {
+    let honest = |&(node, _): &(Node, Bounds)| Numbers {
+        node,
+        bounds: Bounds { last: 1, notlast: 1 },
+        work: Work::of(1 << 40),
+    };
+    let met: Vec<Numbers> = lies.iter().map(honest).collect();
+    let mut news = News::new("liar", 1, state.board(), &met);
+    let digits = 64;
+    let entries = news.entries.as_bytes().chunks(digits).zip(lies);
+    let entry = |(entry, (_, bounds)): (&[u8], &(Node, Bounds))| {
+        let text = std::str::from_utf8(entry).unwrap();
+        format!("{}{:08x}{:08x}{}", &text[..32], bounds.last, bounds.notlast, &text[48..])
+    };
+    news.entries = entries.map(entry).collect();
+    String::from_utf8(news.write()).unwrap()
+}
+
+#[test]
+fn a_workers_user_cannot_write_facts_jobs_or_claims() {
+    let server = Server::start("forbidden");
+    let store = server.folder().join("forbidden.redb");
+    let _coordinator = Part::coordinator(&server, POSITION, &store, "20");
+    status_when(&server, |status| status["jobs"] != 0);
+    let state: State = POSITION.parse().unwrap();
+    let (node, winner) = losers(&state)[0];
+    let (place, record) = entry(state.board(), &Solved { node, winner, best: None, nodes: 1 << 20 }, RULES);
+    let Fact { at, is } = Fact::new(&place, &record);
+    let subjects = [
+        format!("$KV.solrex_solved.6x6.{at}"),
+        "$KV.solrex_leaders.x".to_owned(),
+        "solrex.job.x".to_owned(),
+        "_INBOX.x".to_owned(),
+        "$JS.API.STREAM.PURGE.SOLREX_JOBS".to_owned(),
+        "$JS.API.STREAM.DELETE.KV_solrex_solved".to_owned(),
+        "$JS.API.STREAM.CREATE.MINE".to_owned(),
+        "$JS.API.STREAM.UPDATE.SOLREX_ANSWERS".to_owned(),
+        "$JS.API.CONSUMER.CREATE.SOLREX_ANSWERS.mine".to_owned(),
+    ];
+    for subject in subjects {
+        let refused = server.try_to_publish(User::Worker, &subject, &is).unwrap_err();
+        assert!(refused.contains("Permissions Violation"), "{subject}: {refused}");
+    }
+    // A coordinator is believed.
+    server.publish(User::Coordinator, &format!("$KV.solrex_solved.6x6.{at}"), &is);
+}
+
+/// While a search runs, somebody with a worker's password says at every moment that the wrong player wins, and that what is
+/// hopeless is promising.
+#[test]
+fn false_facts_and_false_news_change_no_answer() {
+    let server = Server::start("false");
+    let state: State = POSITION.parse().unwrap();
+    let losers = losers(&state);
+    let facts: Vec<Fact> = losers
+        .iter()
+        .map(|&(node, winner)| {
+            let (place, record) =
+                entry(state.board(), &Solved { node, winner, best: None, nodes: 1 << 20 }, RULES);
+            Fact::new(&place, &record)
+        })
+        .collect();
+    let winners: Vec<_> = losers.iter().map(|&(node, loser)| (node, Bounds::won_by(loser))).collect();
+    let hopes: Vec<_> = losers.iter().map(|&(node, loser)| (node, Bounds::of(loser, 1, 9_999_999))).collect();
+    let news = [false_news(&state, &winners), false_news(&state, &hopes)];
+    let coordinator = Part::coordinator(&server, POSITION, &server.folder().join("false.redb"), "50");
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let liar = scope.spawn(|| {
+            let mut told = 0;
+            while !over.load(Relaxed) {
+                for news in &news {
+                    server.publish(User::Worker, "solrex.news.6x6", news);
+                }
+                let Fact { at, is } = &facts[told % facts.len()];
+                let refused = server.try_to_publish(User::Worker, &format!("$KV.solrex_solved.6x6.{at}"), is);
+                assert!(refused.is_err());
+                told += 1;
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            told
+        });
+        let _workers = ["w1", "w2"].map(|name| Part::worker(&server, name));
+        let end = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| coordinator.end()));
+        over.store(true, Relaxed);
+        assert!(liar.join().unwrap() > 10);
+        check_answer(POSITION, end.expect("it ends"));
+    });
+}
+
+/// Who has the wrong user is told so, and does not wait for what does not get better.
+#[test]
+fn a_coordinator_with_a_workers_user_says_what_is_forbidden() {
+    let server = Server::start("wrong-user");
+    let store = server.folder().join("wrong.redb");
+    let args = ["coordinate", "5x5", "a1", "--store", store.to_str().unwrap()];
+    let (code, _, err) = Part::start(&server, User::Worker, "wrong", &args).end();
+    assert_eq!(code, Some(2), "{err}");
+    assert!(err.contains("the server forbids it") && err.contains("docs/cluster.md"), "{err}");
+}
