@@ -82,7 +82,6 @@ export class Search {
       use(said);
       this.changed(result);
     });
-    on('queued', () => { result.waiting = true; });
     on('waiting', ({ searches }) => { result.searches = searches; });
     on('start', () => { result.status = 'searching'; });
     on('verdict', ({ winner }) => { result.winner = winner; });
