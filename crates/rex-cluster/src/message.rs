@@ -469,7 +469,7 @@ mod tests {
         assert_eq!(Beat::read(&beat.write()), Ok(beat.clone()));
         beat.v = 1;
         assert_eq!(Beat::read(&beat.write()), Err(MessageError::Version { v: 1, rules: RULES }));
-        for garbage in ["", "{}", "[]", r#"{"v":2}"#, r#"{"v":2,"rules":1,"worker":3}"#, "\u{fffd}"] {
+        for garbage in ["", "{}", "[]", r#"{"v":2}"#, r#"{"v":2,"rules":2,"worker":3}"#, "\u{fffd}"] {
             assert!(Beat::read(garbage.as_bytes()).is_err(), "{garbage}");
         }
     }
@@ -491,7 +491,7 @@ mod tests {
     fn a_complaint_is_short_whatever_is_in_the_message() {
         let text = "x\u{1b}".repeat(1 << 19);
         for message in
-            [format!("{{\"v\":2,\"rules\":1,\"worker\":3,\"{text}\":4}}"), format!("{{\"{text}\":1}}")]
+            [format!("{{\"v\":2,\"rules\":2,\"worker\":3,\"{text}\":4}}"), format!("{{\"{text}\":1}}")]
         {
             let complaint = Beat::read(message.as_bytes()).unwrap_err().to_string();
             assert!(complaint.len() < 1000 && !complaint.contains('\u{1b}'), "{complaint}");

@@ -14,6 +14,7 @@ use common::run;
 use nats::{Server, User};
 use parts::{PATIENCE, Part, check_answer, status_when};
 use rex_store::{Place, Record, Store};
+use rex_theory::fill_in::RULES;
 use serde_json::Value;
 
 /// Everything that a store knows. The process that had it is gone.
@@ -107,7 +108,7 @@ fn lies_are_refused_and_the_answer_is_right() {
     assert_eq!(status_when(&server, |status| status["jobs"] != 0)["position"], "b3w/5/5/5/5 b");
     let answer = |v: u32, id: &str| {
         format!(
-            r#"{{"v":{v},"rules":1,"id":"{id}","worker":"liar","nodes":1,"seconds":1.0,"bounds":[0,16777215],"best":null,"children":[],"solved":[]}}"#
+            r#"{{"v":{v},"rules":{RULES},"id":"{id}","worker":"liar","nodes":1,"seconds":1.0,"bounds":[0,16777215],"best":null,"children":[],"solved":[]}}"#
         )
     };
     let subject = format!("solrex.answer.{root}");
@@ -140,7 +141,8 @@ fn a_worker_refuses_jobs_of_another_version() {
     let store = server.folder().join("versions.redb");
     let coordinator = Part::coordinator(&server, position, &store, "100");
     status_when(&server, |status| status["jobs"] != 0);
-    server.publish(User::Coordinator, "solrex.job.x", r#"{"v":1,"rules":1,"id":"1-1"}"#);
+    let other = format!(r#"{{"v":1,"rules":{RULES},"id":"1-1"}}"#);
+    server.publish(User::Coordinator, "solrex.job.x", &other);
     server.publish(User::Coordinator, "solrex.job.x", "garbage");
     let worker = Part::worker(&server, "careful");
     check_answer(position, coordinator.end());
