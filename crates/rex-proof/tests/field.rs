@@ -73,3 +73,18 @@ fn an_area_behind_two_or_three_neighbours_is_dead() {
         assert!(field.settle(cell("c3").set()).is_none(), "{position}");
     }
 }
+
+/// In the first position no way of Black's leads from a1 to the bottom. In the second one all of them pass b2, which
+/// touches her stone at the top, so that she might as well begin there.
+#[test]
+fn an_area_that_reaches_one_side_only_is_dead() {
+    for (position, dead, alive) in
+        [("2b/2b/ww1 b", &["a1", "b1", "a2", "b2"][..], "c3"), ("2b/3/w2 b", &["a1", "b1", "a2"], "b2")]
+    {
+        let (field, cell) = field(position);
+        for name in dead {
+            assert!(field.settle(cell(name).set()).is_some(), "{name} of {position}");
+        }
+        assert!(field.settle(cell(alive).set()).is_none(), "{alive} of {position}");
+    }
+}
