@@ -16,6 +16,7 @@ use rex_oracle::Oracle;
 use rex_search::bounds::{Bounds, Part};
 use rex_search::{Limits, Settings, Solved, Solver};
 use rex_store::{Known, Place, Record, entry};
+use rex_theory::fill_in::RULES;
 
 const SMALL: Plan = Plan { budget: 5, least: 5, part: 100, room: 1, share: 2, together: false };
 
@@ -207,7 +208,7 @@ fn impossible_answers_to_real_jobs_free_the_job_and_change_nothing_else() {
     let fact = |board: &str| {
         let place = Place { board: board.parse().unwrap(), stones: Default::default() };
         let work = rex_search::table::Work::of(1000);
-        Fact::new(&place, &Record { known: Known::NOTLAST, best: [None; 2], work, rules: 1 })
+        Fact::new(&place, &Record { known: Known::NOTLAST, best: [None; 2], work, rules: RULES })
     };
     let lies: [&dyn Fn(&mut Answer); 5] = [
         &|answer| answer.bounds = [0, 0],
@@ -244,7 +245,7 @@ fn a_wrong_winner_of_what_is_decided_meanwhile_is_refused() {
     };
     let fact = |job: &Job, winner: Part| {
         let solved = Solved { node: job.node.node, winner, best: None, nodes: 1000 };
-        let (place, record) = entry(state.board(), &solved, 1);
+        let (place, record) = entry(state.board(), &solved, RULES);
         (place, record, Fact::new(&place, &record))
     };
     // By the same answer, by one that is not written down yet, and by one that is.
@@ -268,7 +269,7 @@ fn a_wrong_winner_of_what_is_decided_meanwhile_is_refused() {
     let job = coordinator.hand_out(3).remove(0);
     let child = solver(state.board()).children(&job.node.node).unwrap()[0];
     let solved = Solved { node: child.node, winner: Part::Last, best: None, nodes: 1000 };
-    let (place, record) = entry(state.board(), &solved, 1);
+    let (place, record) = entry(state.board(), &solved, RULES);
     let mut written = |asked: &Place| if *asked == place { Some(record) } else { written(asked) };
     let mut lie = Answer::to(&job, "w");
     let won = Bounds::won_by(Part::Notlast);
