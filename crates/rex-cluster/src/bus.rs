@@ -13,7 +13,7 @@ use crate::message::{Answer, Beat, Job, Status};
 use crate::news::News;
 
 /// Why something could not be sent or received.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum BusError {
     /// For now. It may be better in a while.
     #[error("{0}")]

@@ -11,7 +11,7 @@ use common::run;
 use nats::{Server, User};
 use parts::{Part, check_answer, status_when};
 
-const POSITION: &str = "6x6 a1 b4";
+const POSITION: &str = "5x5 a1 e1";
 
 #[test]
 fn a_server_without_jetstream_is_named_and_waited_for() {

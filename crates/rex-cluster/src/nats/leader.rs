@@ -85,6 +85,8 @@ pub struct NatsLeader {
     shared: Option<Underway>,
     /// When to look again whether the server can write.
     look: Instant,
+    /// What could not be given or shared.
+    failed: Option<BusError>,
 }
 
 impl Nats {
@@ -99,6 +101,7 @@ impl Nats {
             revision: None,
             shared: None,
             look: Instant::now(),
+            failed: None,
         }
     }
 }
@@ -118,20 +121,35 @@ impl NatsLeader {
         runtime.spawn(listen_to_beats(client.clone(), sender));
     }
 
-    /// Sees to it that the server can be written to, as far as that can be done from here. `failed` is what has just failed, if
-    /// something has.
-    async fn look_after(&mut self, failed: Option<BusError>) -> Result<(), BusError> {
+    /// Sees to it that the server can be written to, as far as that can be done from here: now and then, and when something
+    /// has failed.
+    async fn look_after(&mut self, failed: Option<&BusError>) -> Result<(), BusError> {
         let Nats { jetstream, options, .. } = &self.nats;
         if failed.is_none() && Instant::now() < self.look {
             return Ok(());
         }
         self.look = Instant::now() + BETWEEN_LOOKS;
         mend(jetstream, options).await?;
-        match failed {
-            Some(error) if is_full(&error) => make_room(jetstream).await,
-            Some(error) => Err(error),
-            None => Ok(()),
+        if failed.is_some_and(is_full) { make_room(jetstream).await } else { Ok(()) }
+    }
+
+    /// Renews the claim, and looks after the server.
+    async fn claim_and_look(&mut self, status: &Status) -> Result<(), BusError> {
+        if self.unheard.is_some() {
+            in_time(prepare(&self.nats.jetstream, &self.nats.options)).await?;
         }
+        let renewed = match in_time(self.renew(status)).await {
+            Err(error) if !matches!(error, BusError::Lost(_)) => return Err(error),
+            renewed => renewed,
+        };
+        let before = self.failed.take();
+        self.look_after(renewed.as_ref().err().or(before.as_ref())).await?;
+        renewed
+    }
+
+    /// Keeps what has failed in mind until the claim is renewed.
+    fn noted<T>(&mut self, result: Result<T, BusError>) -> Result<T, BusError> {
+        result.inspect_err(|error| self.failed = Some(error.clone()))
     }
 
     async fn renew(&mut self, status: &Status) -> Result<(), BusError> {
@@ -170,22 +188,10 @@ impl LeaderBus for NatsLeader {
     fn claim(&mut self, status: &Status) -> Result<(), BusError> {
         let runtime = self.nats.runtime.handle().clone();
         self.nats.check_connection()?;
-        let claimed = runtime.block_on(async {
-            if self.unheard.is_some() {
-                in_time(prepare(&self.nats.jetstream, &self.nats.options)).await?;
-            }
-            let failed = match in_time(self.renew(status)).await {
-                Err(error @ BusError::Lost(_)) => Some(error),
-                result => {
-                    result?;
-                    None
-                }
-            };
-            self.look_after(failed).await
-        });
-        if let Err(error) = claimed {
-            return runtime.block_on(self.nats.diagnosed(std::future::ready(Err(error))));
-        }
+        runtime.block_on(async {
+            let claimed = self.claim_and_look(status).await;
+            self.nats.diagnosed(std::future::ready(claimed)).await
+        })?;
         self.listen();
         Ok(())
     }
@@ -208,14 +214,17 @@ impl LeaderBus for NatsLeader {
         let subject = format!("solrex.job.{}", self.root);
         let letter =
             |job: &Job| Letter { subject: subject.clone(), id: Some(job.id.clone()), bytes: job.write() };
-        self.nats.runtime.block_on(publish(&self.nats.jetstream, jobs.iter().map(letter).collect()))
+        let letters = jobs.iter().map(letter).collect();
+        let given = self.nats.runtime.block_on(publish(&self.nats.jetstream, letters));
+        self.noted(given)
     }
 
     fn share(&mut self, solved: &[(Place, Record)]) -> Result<bool, BusError> {
         if self.shared.as_ref().is_some_and(|underway| !underway.is_finished()) {
             return Ok(false);
         }
-        Underway::settle(&mut self.shared, &self.nats)?;
+        let before = Underway::settle(&mut self.shared, &self.nats);
+        self.noted(before)?;
         let letter = |(place, record): &(Place, Record)| {
             let Fact { at, is } = Fact::new(place, record);
             let subject = format!("$KV.{SOLVED}.{}.{at}", place.board);

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use async_nats::Client;
 use async_nats::jetstream::consumer::{Consumer, pull};
-use async_nats::jetstream::{self, AckKind, Context, ErrorCode};
+use async_nats::jetstream::context::{ConsumerInfoError, ConsumerInfoErrorKind};
+use async_nats::jetstream::{self, AckKind, Context};
 use futures_util::StreamExt;
 use rex::Board;
 use tokio::task::JoinHandle;
@@ -148,17 +149,11 @@ impl WorkerBus for NatsWorker {
 
 /// That there is no stream or no consumer of it is no trouble: a coordinator makes them.
 fn unless_unled(error: async_nats::Error) -> BusError {
-    let missing = [ErrorCode::STREAM_NOT_FOUND, ErrorCode::CONSUMER_NOT_FOUND];
-    let mut next: Option<&(dyn std::error::Error + 'static)> = Some(error.as_ref());
-    while let Some(cause) = next {
-        if let Some(error) = cause.downcast_ref::<jetstream::Error>()
-            && missing.contains(&error.error_code())
-        {
-            return BusError::Unled;
-        }
-        next = cause.source();
+    use ConsumerInfoErrorKind::{NotFound, StreamNotFound};
+    match error.downcast_ref::<ConsumerInfoError>().map(ConsumerInfoError::kind) {
+        Some(NotFound | StreamNotFound) => BusError::Unled,
+        _ => lost(error),
     }
-    lost(error)
 }
 
 fn news_of(board: &str) -> String {
