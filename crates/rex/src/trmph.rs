@@ -5,6 +5,7 @@
 //! the long diagonal, and White took that stone over, so that it lies on d1 and is hers.
 
 use crate::link::Reader;
+use crate::notation::quoted;
 use crate::{Action, ActionKind, NotationError, Player, Record, State};
 
 const MOVES: &str = "a cell such as 'a1'";
@@ -16,7 +17,11 @@ impl Reader {
         if let Some(symbol) = self.take_one()
             && symbol != ','
         {
-            return Err(self.error(self.at - 1, format!("'{symbol}' after the size"), "','"));
+            return Err(self.error(
+                self.at - 1,
+                format!("{} after the size", quoted(&symbol.to_string())),
+                "','",
+            ));
         }
         let start = State::new(board);
         let mut record = Record::new(start);

@@ -324,6 +324,7 @@ fn bad_links_to_trmph_are_rejected_with_the_place() {
         ("#", "missing number of columns; expected a size such as '6'", 28..28),
         ("#13,a1b2c3", "a board of 13x13 has 169 cells; expected at most 64", 28..30),
         ("#4x4", "'x' after the size; expected ','", 29..30),
+        ("#4\n,a1", "'\\n' after the size; expected ','", 29..30),
         ("#4,e1", "move 'e1' is off the 4x4 board; expected a cell from a1 to d4", 30..32),
         ("#4,a1b2a1", "move 'a1' is on a black stone; expected an empty cell", 34..36),
         ("#4,a1a1a1", "move 'a1' is on a white stone; expected an empty cell", 34..36),
