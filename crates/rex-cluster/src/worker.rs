@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rex::Board;
 use rex_search::table::Work;
 use rex_search::{Limits, Numbers, Settings, Solved, Solver, StopReason, TableError};
-use rex_store::{Place, Record, entry, facts};
+use rex_store::{entry, facts};
 use rex_theory::Options;
 use rex_theory::fill_in::RULES;
 
@@ -272,11 +272,10 @@ pub fn solver_for(board: Board, search: &Settings) -> Result<Arc<Solver>, TableE
     Ok(Arc::new(Solver::new(board, settings)?))
 }
 
-/// Solved positions on their way. One that has a flaw in the eyes of others stays at home.
+/// Solved positions on their way.
 pub fn told(board: Board, solved: &[Solved]) -> Vec<Fact> {
     let entries = solved.iter().map(|solved| entry(board, solved, RULES));
-    let sound = |(place, record): &(Place, Record)| place.flaw(record).is_none();
-    entries.filter(sound).map(|(place, record)| Fact::new(&place, &record)).collect()
+    entries.map(|(place, record)| Fact::new(&place, &record)).collect()
 }
 
 /// Why a worker gave up.

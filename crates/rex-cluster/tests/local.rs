@@ -279,6 +279,33 @@ fn a_wrong_winner_of_what_is_decided_meanwhile_is_refused() {
     ledger.commit(&coordinator.changes()).unwrap();
 }
 
+/// What is solved is filled in as far as the rules go, however little work it took: whoever reads it finds nothing to fill in.
+#[test]
+fn no_honest_answer_is_refused_whatever_is_shared() {
+    let state: State = "6x6 d3 e4 a4 d2 b3 f1".parse().unwrap();
+    let mut states: Vec<State> = state.moves().into_iter().map(|cell| state.play(cell)).collect();
+    states.push("6x6 a1".parse().unwrap());
+    for state in states {
+        let hub = Hub::default();
+        let stop = Arc::new(AtomicBool::new(false));
+        let outcome = std::thread::scope(|scope| {
+            let (mut bus, cancel) = (hub.worker(), stop.clone());
+            scope.spawn(move || {
+                let settings =
+                    WorkerSettings { name: "honest".to_owned(), search: settings(1 << 22), cancel };
+                Worker::new(settings, &mut |_| {}).run(&mut bus).unwrap();
+            });
+            let ledger = Ledger::open(&fresh("honest")).unwrap();
+            let plan = Plan { share: 1, ..Plan::default() };
+            let outcome = lead(&leads(&state, plan), &ledger, &mut hub.leader(), &mut |_| {});
+            stop.store(true, Relaxed);
+            outcome.unwrap()
+        });
+        assert!(outcome.winner.is_some(), "{state}");
+        assert_eq!(outcome.status.refused, 0, "{state}");
+    }
+}
+
 /// Whatever number of nodes workers claim, nothing overflows.
 #[test]
 fn workers_that_claim_too_many_nodes_break_nothing() {
