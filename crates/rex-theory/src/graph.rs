@@ -185,15 +185,18 @@ impl Graph {
     }
 
     /// Whether `cell` is dead, by the clique test, once the owner has `taken`.
+    ///
+    /// This is cautious: what touches the stone counts as its neighbours also where the stone is joined to a side.
     pub fn dead_with(&self, cell: Cell, taken: Cell) -> bool {
-        self.with(taken).dead_without(cell, CellSet::EMPTY)
+        let after = self.with(taken);
+        Contracted { led_to: after.around.cells, ..after }.dead_without(cell, CellSet::EMPTY)
     }
 
     /// The graph once the owner has `taken`, without making it.
     pub fn with(&self, taken: Cell) -> Contracted<'_> {
         let around = self.around(taken);
         let linked = if around.sides == [false; 2] { around.cells } else { CellSet::EMPTY };
-        Contracted { graph: self, taken, around, linked }
+        Contracted { graph: self, taken, around, linked, led_to: linked }
     }
 
     /// The cells that kill `cell` when the opponent takes them, one at a time (clique test).
@@ -247,6 +250,8 @@ pub struct Contracted<'g> {
     around: Around,
     /// The cells that the new stone makes neighbours of each other.
     linked: CellSet,
+    /// The cells that become neighbours of whatever touches the new stone.
+    led_to: CellSet,
 }
 
 impl Contracted<'_> {
@@ -254,7 +259,7 @@ impl Contracted<'_> {
     fn around(&self, cell: Cell) -> Around {
         let Around { mut cells, mut sides } = self.graph.around(cell);
         if cells.has(self.taken) {
-            cells |= self.around.cells;
+            cells |= self.led_to;
             sides = [sides[0] || self.around.sides[0], sides[1] || self.around.sides[1]];
         }
         Around { cells: cells.without(self.taken).without(cell), sides }
