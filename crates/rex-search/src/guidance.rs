@@ -90,3 +90,16 @@ impl Guide {
         ranked
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_net_for_another_board_is_not_used() {
+        let net: &'static Net = Box::leak(Box::new(Net::from_words(16, &mut || Some(1)).unwrap()));
+        let knows = |size: &str| Guide::new(Guidance::Net(net), size.parse().unwrap()).knows_every_move();
+        assert!(knows("4x4") && knows("2x8"));
+        assert!(!knows("5x5") && !knows("3x5"));
+    }
+}

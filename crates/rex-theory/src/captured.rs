@@ -33,10 +33,10 @@ pub fn captured_neighbours(reduced: &Reduced, player: Player, far: CellSet) -> O
 }
 
 /// Two pairs that are captured by `player` only together: whichever cell of each she colours, the other
-/// two are dead, and at least one cell is in `near`. Only deletion in the opponent's graph is looked at.
-pub fn captured_four(reduced: &Reduced, player: Player, near: CellSet) -> Option<[(Cell, Cell); 2]> {
+/// two are dead. Only deletion in the opponent's graph is looked at.
+pub fn captured_four(reduced: &Reduced, player: Player) -> Option<[(Cell, Cell); 2]> {
     let graph = reduced.graph(!player);
-    near.into_iter().find_map(|cell| {
+    reduced.empty().into_iter().find_map(|cell| {
         graph.killer_pairs(cell).iter().find_map(|killers| {
             killers.into_iter().find_map(|mate| {
                 let other = killers.without(mate).first()?;

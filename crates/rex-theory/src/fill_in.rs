@@ -165,7 +165,7 @@ fn fill_captured_neighbours(
 }
 
 fn fill_captured_four(reduced: &mut Reduced, options: &Options, trace: &mut impl Trace) -> Option<CellSet> {
-    let find = |player| Some((player, captured_four(reduced, player, reduced.empty())?));
+    let find = |player| Some((player, captured_four(reduced, player)?));
     let (player, pairs) = options.captured_fours.then(|| Player::BOTH.into_iter().find_map(find))??;
     Some(fill_pairs(reduced, player, &pairs, trace))
 }
