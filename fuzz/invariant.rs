@@ -4,7 +4,7 @@
 use std::io::Cursor;
 use std::sync::OnceLock;
 
-use rex::Board;
+use rex_game::Board;
 use rex_oracle::Oracle;
 use rex_proof::{Limits, check, seal, unpack};
 

@@ -24,8 +24,8 @@ use std::collections::{BinaryHeap, VecDeque};
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use rex::State;
 use rex_cluster::{Answer, Coordinator, Job, Ledger, Open, Plan, solver_for, wanted, worth_telling};
+use rex_game::State;
 use rex_search::table::Work;
 use rex_search::{Explored, Limits, Numbers, Settings, Solver};
 use rex_store::{Place, Record};

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use rex::Board;
+use rex_game::Board;
 use rex_search::Numbers;
 use rex_store::{Place, Record};
 

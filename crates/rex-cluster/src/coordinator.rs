@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, RandomState};
 
-use rex::{Cell, Player, State};
+use rex_game::{Cell, Player, State};
 use rex_search::bounds::{Bounds, INFINITE, Part};
 use rex_search::node::Node;
 use rex_search::{Child, Solved, Solver};

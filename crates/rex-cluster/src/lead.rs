@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use rex::{Player, State};
+use rex_game::{Player, State};
 use rex_search::table::Work;
 use rex_search::{Limits, Settings, Solution, Solver, StopReason, TableError};
 use rex_store::{Keeper, Notice, Place, Record, StoreError, Thread, facts};

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 
-use rex::{Board, CellSet, Player, State};
+use rex_game::{Board, CellSet, Player, State};
 use rex_search::Child;
 use rex_search::bounds::Bounds;
 use rex_search::node::Node;

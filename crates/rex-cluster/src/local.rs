@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use rex::Board;
+use rex_game::Board;
 use rex_store::{Place, Record};
 
 use crate::bus::{BusError, Heard, Incoming, LeaderBus, Taken, WorkerBus};

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rex::{Board, CellSet, Player};
+use rex_game::{Board, CellSet, Player};
 use rex_search::bounds::Bounds;
 use rex_search::node::Node;
 use rex_search::{Child, Explored};

@@ -1,6 +1,6 @@
 //! What workers tell each other, past the coordinator.
 
-use rex::{Board, CellSet, Player};
+use rex_game::{Board, CellSet, Player};
 use rex_search::Numbers;
 use rex_search::bounds::{Bounds, Part};
 use rex_search::node::Node;

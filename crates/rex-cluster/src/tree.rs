@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use rex::{Board, Cell};
+use rex_game::{Board, Cell};
 use rex_search::bounds::{Bounds, INFINITE, Part};
 use rex_search::node::Node;
 use rex_search::{Child, Solved};
@@ -331,7 +331,7 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rex::{CellSet, Player};
+    use rex_game::{CellSet, Player};
 
     /// A tree over made-up positions: only the number of stones counts, for who moves.
     fn node(stones: u64) -> Node {

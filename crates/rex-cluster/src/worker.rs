@@ -3,7 +3,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use rex::Board;
+use rex_game::Board;
 use rex_search::table::Work;
 use rex_search::{Limits, Numbers, Settings, Solved, Solver, StopReason, TableError};
 use rex_store::{entry, facts};

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use rex::{Board, Player, State};
 use rex_cluster::bus::{Incoming, LeaderBus, WorkerBus};
 use rex_cluster::local::Hub;
 use rex_cluster::{
     Answer, Beat, BusError, Coordinator, Fact, Job, Lead, Ledger, Outcome, Plan, Refusal, Report, WireNode,
     Worker, WorkerSettings, lead, solution, solver_for,
 };
+use rex_game::{Board, Player, State};
 use rex_oracle::Oracle;
 use rex_search::bounds::{Bounds, Part};
 use rex_search::{Limits, Settings, Solved, Solver};
@@ -39,7 +39,12 @@ fn leads(state: &State, plan: Plan) -> Lead {
 }
 
 /// Solves a state with so many workers, with one table if they work together; who wins and by which move.
-fn solve(state: &State, plan: Plan, workers: usize, ledger: Ledger) -> (Option<Player>, Option<rex::Cell>) {
+fn solve(
+    state: &State,
+    plan: Plan,
+    workers: usize,
+    ledger: Ledger,
+) -> (Option<Player>, Option<rex_game::Cell>) {
     let hub = Hub::default();
     let leading = leads(state, plan);
     let stop = Arc::new(AtomicBool::new(false));

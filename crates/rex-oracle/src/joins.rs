@@ -1,4 +1,4 @@
-use rex::Board;
+use rex_game::Board;
 
 pub(crate) const BLACK_JOINED: u8 = 1;
 pub(crate) const WHITE_JOINED: u8 = 2;

@@ -1,4 +1,4 @@
-use rex::CellSet;
+use rex_game::CellSet;
 
 /// The most cells a board of the oracle can have: 3^16 is 43 million positions.
 pub(crate) const MAX_CELLS: usize = 16;

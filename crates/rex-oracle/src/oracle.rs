@@ -1,6 +1,6 @@
 use std::sync::OnceLock;
 
-use rex::{Board, Cell, CellSet, Player, Position, State};
+use rex_game::{Board, Cell, CellSet, Player, Position, State};
 
 use crate::dead::DeadTable;
 use crate::joins::{BLACK_JOINED, Joins, WHITE_JOINED};

@@ -1,7 +1,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use rex::{CellSet, Position};
+use rex_game::{CellSet, Position};
 
 use crate::Oracle;
 use crate::numbering::Stones;
@@ -40,12 +40,12 @@ impl Oracle {
     /// be added up. A panic in `visit` ends the sweep with that panic.
     ///
     /// ```
-    /// # use rex::Board;
+    /// # use rex_game::Board;
     /// # use rex_oracle::Oracle;
     /// let oracle = Oracle::new(Board::new(2, 2)?);
     /// let counts = oracle.par_live(1, || 0, |count, _position| *count += 1);
     /// assert_eq!(counts.iter().sum::<usize>(), oracle.live_count());
-    /// # Ok::<(), rex::BoardError>(())
+    /// # Ok::<(), rex_game::BoardError>(())
     /// ```
     ///
     /// # Panics

@@ -1,6 +1,6 @@
 //! The known facts about small boards.
 
-use rex::{Board, Player, Position, State};
+use rex_game::{Board, Player, Position, State};
 use rex_oracle::Oracle;
 
 fn oracle(rows: usize, cols: usize) -> Oracle {

@@ -1,6 +1,6 @@
 //! What holds between the winners of neighbouring positions (THEORY: "Beyond the paper").
 
-use rex::{Board, Player, State, Symmetry};
+use rex_game::{Board, Player, State, Symmetry};
 use rex_oracle::Oracle;
 
 /// A board and how many of its live positions a test takes: every how manieth.

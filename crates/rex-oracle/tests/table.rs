@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use rex::{Board, Cell, CellSet, Player, Position, State};
+use rex_game::{Board, Cell, CellSet, Player, Position, State};
 use rex_oracle::Oracle;
 
 fn oracle(rows: usize, cols: usize) -> Oracle {

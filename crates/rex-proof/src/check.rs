@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io::BufRead;
 
-use rex::{Board, Cell, CellSet, Player, State, Symmetry};
+use rex_game::{Board, Cell, CellSet, Player, State, Symmetry};
 use sha2::{Digest, Sha256};
 
 use crate::claim::{Answer, Claim, ClaimId, Reason, Rule, RuleKind, Step};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rex::{Board, Cell, CellSet, Player, State, Symmetry};
+use rex_game::{Board, Cell, CellSet, Player, State, Symmetry};
 
 /// The number of a claim.
 pub type ClaimId = u32;

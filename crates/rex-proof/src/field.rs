@@ -4,7 +4,7 @@
 //! hers, and her two sides, grown by the stones joined to them. The opponent's stones are not in it.
 //! `docs/certificate.md` has the proofs.
 
-use rex::{Board, Cell, CellSet, Player, Position};
+use rex_game::{Board, Cell, CellSet, Player, Position};
 
 /// The most pairs of a captured set: every choice from them is tried.
 pub const MOST_PAIRS: usize = 6;

@@ -2,7 +2,7 @@
 //!
 //! A certificate is text, one claim a line; `docs/certificate.md` has the grammar, the meaning of each rule
 //! and why it is true. The checker is what a sceptic reads: [`check`](fn@check) walks over the lines, `field` holds the
-//! tests for dead cells and captured sets, `pairing` the one for pairings. It uses the words of [`rex`] (boards,
+//! tests for dead cells and captured sets, `pairing` the one for pairings. It uses the words of [`rex_game`] (boards,
 //! stones, symmetries) and nothing of the theory or the search.
 //!
 //! ```
@@ -14,7 +14,7 @@
 //! ";
 //! let sealed = rex_proof::seal(text, 1);
 //! let report = rex_proof::check(sealed.as_bytes(), &rex_proof::Limits::default(), &mut |_, _| {})?;
-//! assert_eq!(report.winner, rex::Player::White);
+//! assert_eq!(report.winner, rex_game::Player::White);
 //! # Ok::<(), rex_proof::CheckError>(())
 //! ```
 

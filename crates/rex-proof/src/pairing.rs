@@ -1,6 +1,6 @@
 //! The checker's test for pairings.
 
-use rex::{Cell, CellSet, Player, Position};
+use rex_game::{Cell, CellSet, Player, Position};
 
 /// Paths that a check may look at. Whoever writes certificates tries the check first.
 const MOST_PATHS: u32 = 20_000;

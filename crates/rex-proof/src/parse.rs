@@ -1,6 +1,6 @@
 //! Reads a claim. Whatever is wrong with it is said in words.
 
-use rex::{Board, Cell, CellSet, Player, Position, State, Symmetry};
+use rex_game::{Board, Cell, CellSet, Player, Position, State, Symmetry};
 
 use crate::claim::{Answer, Claim, ClaimId, Reason, Rule, RuleKind, Step, symmetry_word};
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use rex::{Cell, Player, State, Symmetry};
+use rex_game::{Cell, Player, State, Symmetry};
 
 use crate::claim::{Answer, Claim, ClaimId, Rule};
 

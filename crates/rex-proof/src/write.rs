@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use rex::Board;
+use rex_game::Board;
 use sha2::{Digest, Sha256};
 
 use crate::check::MAGIC;

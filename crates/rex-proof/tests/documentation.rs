@@ -10,5 +10,5 @@ fn the_worked_example_is_a_proof() {
     let example = &example[..example.find("```").expect("the example ends")];
     let report = check(example.as_bytes(), &Limits::default(), &mut |_, _| {}).expect("it is a proof");
     assert_eq!(report.state.to_string(), "3/3/3 w");
-    assert_eq!(report.winner, rex::Player::Black);
+    assert_eq!(report.winner, rex_game::Player::Black);
 }

@@ -1,6 +1,6 @@
 //! The tests for dead cells and captured sets at their edges: positions in which one thing alone decides.
 
-use rex::{Cell, CellSet, Player, State};
+use rex_game::{Cell, CellSet, Player, State};
 use rex_proof::{Field, MOST_PAIRS};
 
 fn field(position: &str) -> (Field, impl Fn(&str) -> Cell) {

@@ -126,7 +126,7 @@ fn numbers_out_of_range() {
 /// A line that would take for ever if nobody counted: a pairing on the largest board.
 #[test]
 fn a_hard_pairing_is_given_up() {
-    let board = rex::Board::new(8, 8).unwrap();
+    let board = rex_game::Board::new(8, 8).unwrap();
     let cells: Vec<String> = board.cells().into_iter().map(|cell| board.name(cell)).collect();
     let pairs: Vec<String> = (0..32).map(|i| format!("{}-{}", cells[i], cells[63 - i])).collect();
     let text = format!(

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use rex::{Player, State};
+use rex_game::{Player, State};
 use rex_proof::{Limits, Report, Strategy, StrategyError, check, open, seal};
 
 fn corpus(name: &str) -> PathBuf {

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use rex::{CellSet, Player, State, Symmetry};
+use rex_game::{CellSet, Player, State, Symmetry};
 use rex_proof::{Claim, Limits, Rule, RuleKind, check, forces_a_join, open};
 
 /// A row of the table.

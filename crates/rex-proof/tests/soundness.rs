@@ -1,6 +1,6 @@
 //! The checker's tests against the exhaustive table: what they accept never changes the winner.
 
-use rex::{Board, Cell, CellSet, Player, Position};
+use rex_game::{Board, Cell, CellSet, Player, Position};
 use rex_oracle::Oracle;
 use rex_proof::{Field, forces_a_join};
 

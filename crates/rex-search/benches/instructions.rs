@@ -6,7 +6,7 @@
 use std::hint::black_box;
 
 use gungraun::{library_benchmark, library_benchmark_group, main};
-use rex::{Cell, State};
+use rex_game::{Cell, State};
 use rex_search::bounds::Bounds;
 use rex_search::expand::node_of;
 use rex_search::node::{Key, Node};

@@ -6,7 +6,7 @@
 
 use std::error::Error;
 
-use rex::State;
+use rex_game::State;
 use rex_search::{Limits, MoveValue, Settings, Solver};
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -5,7 +5,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use rex::{Cell, State};
+use rex_game::{Cell, State};
 use rex_search::bounds::Bounds;
 use rex_search::net::Net;
 use rex_theory::Field;

@@ -1,6 +1,6 @@
 //! Somebody who looks over the search's shoulder.
 
-use rex::CellSet;
+use rex_game::CellSet;
 use rex_theory::Field;
 
 use crate::bounds::{Bounds, Part};

@@ -1,4 +1,4 @@
-use rex::Player;
+use rex_game::Player;
 
 /// Stands for "impossible": the other player has won.
 pub const INFINITE: u32 = 0xff_ffff;

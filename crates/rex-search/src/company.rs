@@ -83,7 +83,7 @@ impl Drop for Companion<'_> {
 
 #[cfg(test)]
 mod tests {
-    use rex::{CellSet, Player};
+    use rex_game::{CellSet, Player};
 
     use super::*;
 

@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use rex::{Board, Cell, CellSet, Symmetry};
+use rex_game::{Board, Cell, CellSet, Symmetry};
 use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Field, Options, Reduced};
 

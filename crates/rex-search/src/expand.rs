@@ -1,6 +1,6 @@
 //! From a node to its children: the moves worth trying and the filled, canonical positions they lead to.
 
-use rex::{Cell, CellSet, Symmetry};
+use rex_game::{Cell, CellSet, Symmetry};
 use rex_theory::domination::Domination;
 use rex_theory::fill_in::fill_in;
 use rex_theory::{Field, Options, Reduced};

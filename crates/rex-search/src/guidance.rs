@@ -1,7 +1,7 @@
 //! Which moves to try first, and what to think of a position that nobody has visited. Guidance orders the work; it never
 //! decides anything.
 
-use rex::{Board, Cell, CellSet};
+use rex_game::{Board, Cell, CellSet};
 use rex_theory::Reduced;
 
 use crate::bounds::{Bounds, Part};

@@ -1,6 +1,6 @@
 //! Verdicts by pairings, without search.
 
-use rex::{CellSet, Player};
+use rex_game::{CellSet, Player};
 use rex_theory::exact_pairing::{Outcome, find_pairing};
 use rex_theory::hsearch::HSearch;
 use rex_theory::{Options, Reduced};

@@ -1,4 +1,4 @@
-use rex::Cell;
+use rex_game::Cell;
 
 use crate::bounds::Part;
 use crate::dfpn::Solved;

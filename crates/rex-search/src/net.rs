@@ -7,7 +7,7 @@
 
 use std::sync::LazyLock;
 
-use rex::{Board, Cell, CellSet};
+use rex_game::{Board, Cell, CellSet};
 use rex_theory::Field;
 
 use crate::bounds::Bounds;
@@ -256,7 +256,7 @@ mod tests {
             Some((seed >> 58) as i16 - 32)
         };
         let net = Net::from_words(16, &mut word).expect("there is no end of numbers");
-        let state: rex::State = "4x4 b2 c1 a3".parse().expect("a position");
+        let state: rex_game::State = "4x4 b2 c1 a3".parse().expect("a position");
         let moves: Vec<Cell> = state.moves().into_iter().collect();
         let mut guesses = vec![Bounds { last: 0, notlast: 0 }; moves.len()];
         net.guess_moves(&Field::new(&state), &moves, &mut guesses);

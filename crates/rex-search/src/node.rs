@@ -1,4 +1,4 @@
-use rex::{Board, CellSet, Player, Symmetry};
+use rex_game::{Board, CellSet, Player, Symmetry};
 use rex_theory::Field;
 
 /// A filled position in canonical form: what the search walks over and what the table is keyed by.

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use rex::{Cell, Symmetry};
+use rex_game::{Cell, Symmetry};
 
 use crate::bounds::Bounds;
 use crate::company::Company;

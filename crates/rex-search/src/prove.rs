@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 use std::time::Instant;
 
-use rex::{Board, Cell, CellSet, Player, State, Symmetry};
+use rex_game::{Board, Cell, CellSet, Player, State, Symmetry};
 use rex_proof::{Answer, Claim, ClaimId, Rule, Written};
 use rex_theory::domination::Domination;
 use rex_theory::hsearch::HSearch;

@@ -2,7 +2,7 @@
 //! matters to her as much as current flows through it. A good Hex move carries much current for both
 //! players, so it is a bad Rex move.
 
-use rex::{Cell, CellSet, Player};
+use rex_game::{Cell, CellSet, Player};
 use rex_theory::Reduced;
 use rex_theory::graph::Graph;
 

@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, Once, PoisonError};
 use std::time::Duration;
 
-use rex::{Board, Cell, Player, State};
+use rex_game::{Board, Cell, Player, State};
 use rex_theory::{Options, Reduced};
 
 use crate::audit::Audit;
@@ -122,10 +122,10 @@ pub struct MoveReport {
 /// ```
 /// use rex_search::{Limits, Settings, Solver};
 ///
-/// let state: rex::State = "4x4 d1".parse()?;
+/// let state: rex_game::State = "4x4 d1".parse()?;
 /// let solver = Solver::new(state.board(), Settings::default())?;
 /// let solution = solver.solve(&state, &Limits::default(), &mut |_| {});
-/// assert_eq!(solution.winner, Some(rex::Player::Black));
+/// assert_eq!(solution.winner, Some(rex_game::Player::Black));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver {

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
-use rex::{Board, Cell, CellSet, Player, State};
+use rex_game::{Board, Cell, CellSet, Player, State};
 use rex_oracle::Oracle;
 use rex_search::bounds::{Bounds, Part};
 use rex_search::node::Node;

@@ -1,6 +1,6 @@
 //! Searches with a budget: what they come back with is true, and they come to an end.
 
-use rex::{Board, Player, State};
+use rex_game::{Board, Player, State};
 use rex_oracle::Oracle;
 use rex_search::bounds::{Bounds, Part};
 use rex_search::node::Node;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rex::{Board, Cell, Player, State};
+use rex_game::{Board, Cell, Player, State};
 use rex_search::{Limits, MoveValue, Settings, Solver, StopReason};
 
 fn solver(board: Board) -> Solver {
@@ -134,7 +134,7 @@ fn images_of_a_state_have_the_same_winner() {
     let state: State = "5x5 a1 d2 c3".parse().unwrap();
     let solver = solver(state.board());
     let winner = solver.verdict(&state, &Limits::default(), &mut |_| {}).winner.unwrap();
-    for &symmetry in rex::Symmetry::of(state.board()) {
+    for &symmetry in rex_game::Symmetry::of(state.board()) {
         let image = state.image(symmetry);
         let expected = if symmetry.swaps_colours() { !winner } else { winner };
         assert_eq!(solver.verdict(&image, &Limits::default(), &mut |_| {}).winner, Some(expected));

@@ -2,7 +2,7 @@
 //!
 //! `REX_MUTATIONS=100000 cargo test -p rex-search --test mutations` tries more of them.
 
-use rex::{Board, Player, State};
+use rex_game::{Board, Player, State};
 use rex_oracle::Oracle;
 use rex_proof::{Limits as CheckLimits, Report, check, seal};
 use rex_search::prove::prove;

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use rex::{Board, CellSet, Player, Position, State};
+use rex_game::{Board, CellSet, Player, Position, State};
 use rex_oracle::Oracle;
 use rex_search::expand::ranked_moves;
 use rex_search::guidance::Guide;

@@ -1,6 +1,6 @@
 //! Solved states have certificates that the checker accepts, with the full rules and with the explicit ones.
 
-use rex::{Board, Player, State};
+use rex_game::{Board, Player, State};
 use rex_oracle::Oracle;
 use rex_proof::{Limits as CheckLimits, Report, Strategy, check};
 use rex_search::prove::{prove, prove_shortly};

@@ -4,7 +4,7 @@ use std::sync::mpsc;
 use std::thread::ThreadId;
 use std::time::Duration;
 
-use rex::{CellSet, State};
+use rex_game::{CellSet, State};
 use rex_search::bounds::{Bounds, Part};
 use rex_search::node::Node;
 use rex_search::{Audit, Limits, MoveValue, Settings, Solver, Tuning};

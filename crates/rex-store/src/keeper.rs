@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use rex::Board;
+use rex_game::Board;
 use rex_search::node::Node;
 use rex_search::{Fact, Memory, Solved};
 

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use rex::{Board, Cell, CellSet, Player, Symmetry};
+use rex_game::{Board, Cell, CellSet, Player, Symmetry};
 use rex_search::node::Node;
 use rex_theory::fill_in::{RULES, fill_in};
 use rex_theory::{Field, Options, Reduced};

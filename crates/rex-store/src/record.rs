@@ -1,4 +1,4 @@
-use rex::{Cell, Player, Symmetry};
+use rex_game::{Cell, Player, Symmetry};
 use rex_search::table::Work;
 use rex_theory::fill_in::RULES;
 
@@ -146,7 +146,7 @@ fn check(place: &Place, head: [u8; 4]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rex::{Board, CellSet};
+    use rex_game::{Board, CellSet};
 
     const GAMES: [(Player, Player); 4] = [
         (Player::Black, Player::Black),

@@ -11,7 +11,7 @@
 
 use std::io::{Read, Write};
 
-use rex::Board;
+use rex_game::Board;
 use sha2::{Digest, Sha256};
 
 use crate::place::Place;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock, TryLockError};
 
 use redb::{Database, DatabaseError, ReadableDatabase, ReadableTable, TableDefinition, TableError};
-use rex::Board;
+use rex_game::Board;
 use rex_theory::fill_in::RULES;
 
 use crate::caught::caught;

@@ -1,6 +1,6 @@
 //! Between what a search knows, nodes with a Last, and what is kept, places without one.
 
-use rex::{Board, Player};
+use rex_game::{Board, Player};
 use rex_search::bounds::Part;
 use rex_search::node::Node;
 use rex_search::table::Work;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use redb::{Database, TableDefinition};
-use rex::{Board, Cell, CellSet, Player, Position, State};
+use rex_game::{Board, Cell, CellSet, Player, Position, State};
 use rex_oracle::Oracle;
 use rex_search::node::Node;
 use rex_search::table::Work;

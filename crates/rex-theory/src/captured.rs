@@ -2,7 +2,7 @@
 //! leaves the others dead. All of it can be filled for X. The number of cells is even, so the side to
 //! move stays.
 
-use rex::{Cell, CellSet, Player};
+use rex_game::{Cell, CellSet, Player};
 
 use crate::reduced::Reduced;
 

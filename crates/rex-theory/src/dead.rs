@@ -5,7 +5,7 @@
 //! again through the clique and could have taken the short cut. The clique may contain one side.
 //! Dead for one player is dead for both, since filling everything else decides who is joined.
 
-use rex::{Cell, CellSet, Player, Symmetry};
+use rex_game::{Cell, CellSet, Player, Symmetry};
 
 use crate::field::Field;
 use crate::graph::Graph;

@@ -4,7 +4,7 @@
 //! and one of the opponent's. Whatever enters such a pocket leaves it through the group it came from, so the
 //! pocket is dead. Hence the pairs are an X-captured set, and once it is filled, the rest of the region is dead.
 
-use rex::{Board, CellSet, Player, Symmetry};
+use rex_game::{Board, CellSet, Player, Symmetry};
 
 use crate::dead::{cut_off, dead_by_clique};
 use crate::exact_pairing::{Outcome, find_pairing};

@@ -7,7 +7,7 @@
 //! "At least as good" is transitive. Cells are struck off one by one, each only while a better one is
 //! still kept, so that of a cycle one cell survives and every struck cell has a kept one above it.
 
-use rex::{Cell, CellSet, Player};
+use rex_game::{Cell, CellSet, Player};
 
 use crate::captured::all_captures;
 use crate::mutual::mutual_fill_in;

@@ -7,7 +7,7 @@
 //! choice that has failed is forbidden to its later siblings, so that no set of choices is tried in two
 //! orders.
 
-use rex::{Cell, CellSet};
+use rex_game::{Cell, CellSet};
 
 use crate::graph::Graph;
 use crate::pairing::Pairing;

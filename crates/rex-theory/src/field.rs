@@ -1,4 +1,4 @@
-use rex::{Board, Cell, CellSet, Player, Position, State, Symmetry};
+use rex_game::{Board, Cell, CellSet, Player, Position, State, Symmetry};
 
 /// A position as the theory sees it: stones, and who is Last.
 ///

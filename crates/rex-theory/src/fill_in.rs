@@ -4,7 +4,7 @@
 //! that, since they know a position by its filled form. So each rule must see the same in every image of the board, and the
 //! graphs that grow stone by stone must be those of the field itself.
 
-use rex::{Cell, CellSet, Player};
+use rex_game::{Cell, CellSet, Player};
 
 use crate::captured::{captured_four, captured_neighbours, captured_pair};
 use crate::dead::{DeadEvidence, clique_around, cut_off_in_any_image, dead_by_clique, dead_stone};

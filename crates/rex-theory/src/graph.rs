@@ -1,6 +1,6 @@
 //! A player's reduced graph and what can be read off it by the clique test.
 
-use rex::{Board, Cell, CellSet, Player};
+use rex_game::{Board, Cell, CellSet, Player};
 
 use crate::field::Field;
 

@@ -13,7 +13,7 @@
 //!
 //! Connections with large carriers are only followed from the two sides: that is where they end up.
 
-use rex::{Cell, CellSet, Player};
+use rex_game::{Cell, CellSet, Player};
 
 use crate::captured::{Capture, all_captures};
 use crate::options::Options;
@@ -450,7 +450,7 @@ fn shared_pairs(one: &Connection, other: &Connection) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use rex::State;
+    use rex_game::State;
 
     use super::*;
     use crate::Field;

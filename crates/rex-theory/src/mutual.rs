@@ -4,7 +4,7 @@
 //!
 //! Theorem 10: a move that creates such a pattern is no better than a move to the pattern's own cell.
 
-use rex::{Cell, CellSet};
+use rex_game::{Cell, CellSet};
 
 use crate::reduced::Reduced;
 

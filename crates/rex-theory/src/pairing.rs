@@ -5,7 +5,7 @@
 //! the same once X also has one *key* cell; it loses for X when she is Last, because the opponent never
 //! needs to play the key.
 
-use rex::{Cell, CellSet, Player};
+use rex_game::{Cell, CellSet, Player};
 
 /// Pairs, and a key if it is a pre-join pairing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,4 +1,4 @@
-use rex::{Cell, CellSet, Player};
+use rex_game::{Cell, CellSet, Player};
 
 use crate::field::Field;
 use crate::graph::Graph;

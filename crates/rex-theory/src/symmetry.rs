@@ -6,7 +6,7 @@
 //! of Last's, and Last's further stones only help her (monotonicity, with Last fixed). It contains the
 //! first rule.
 
-use rex::{CellSet, Symmetry};
+use rex_game::{CellSet, Symmetry};
 
 use crate::field::Field;
 use crate::options::Options;

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{field, reduced, report, sweep};
-use rex::{CellSet, Player};
+use rex_game::{CellSet, Player};
 use rex_theory::dead::{cut_off, dead_by_clique, dead_stone};
 use rex_theory::fill_in::fill_in;
 use rex_theory::{OptionKind, Options, Reduced};

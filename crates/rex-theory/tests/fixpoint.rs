@@ -4,7 +4,7 @@
 mod common;
 
 use common::{field, sweep};
-use rex::{Board, CellSet, Player, Symmetry};
+use rex_game::{Board, CellSet, Player, Symmetry};
 use rex_theory::fill_in::fill_in;
 use rex_theory::{Field, OptionKind, Options, Reduced};
 

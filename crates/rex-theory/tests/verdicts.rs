@@ -3,7 +3,7 @@
 mod common;
 
 use common::{reduced, report, sweep, sweep_with};
-use rex::{CellSet, Player};
+use rex_game::{CellSet, Player};
 use rex_theory::exact_pairing::{Outcome, find_pairing};
 use rex_theory::fill_in::fill_in;
 use rex_theory::hsearch::HSearch;

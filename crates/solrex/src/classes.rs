@@ -1,6 +1,6 @@
 //! Moves up to symmetry.
 
-use rex::{Cell, CellSet, State, Symmetry};
+use rex_game::{Cell, CellSet, State, Symmetry};
 
 /// The moves that are each other's images under the symmetries that leave a state as it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

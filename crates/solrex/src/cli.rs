@@ -4,8 +4,10 @@ use anyhow::Result;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::{
-    Status, bench, census, check, cluster, convert, db, explain, export_training, htp, log, manual, moves,
-    openings, play, prove, puzzles, serve, solve, version,
+    Status, commands::bench, commands::census, commands::check, commands::cluster, commands::convert,
+    commands::db, commands::explain, commands::export_training, commands::manual, commands::moves,
+    commands::openings, commands::play, commands::prove, commands::puzzles, commands::solve,
+    commands::version, htp, server, show::log,
 };
 
 /// Solves Reverse Hex exactly: who joins her own two sides loses.
@@ -70,7 +72,7 @@ enum Command {
     Convert(convert::Args),
     Play(play::Args),
     Puzzles(puzzles::Args),
-    Serve(serve::Args),
+    Serve(server::Args),
     Htp(htp::Args),
     Db(db::Args),
     Cluster(cluster::Args),
@@ -103,7 +105,7 @@ impl Cli {
             Command::Convert(args) => convert::run(&args, self.show),
             Command::Play(args) => play::run(&args, self.show),
             Command::Puzzles(args) => puzzles::run(&args, self.show),
-            Command::Serve(args) => serve::run(&args, self.show),
+            Command::Serve(args) => server::run(&args, self.show),
             Command::Htp(args) => htp::run(&args, self.show),
             Command::Db(args) => db::run(&args, self.show),
             Command::Cluster(args) => cluster::run(&args, self.show),

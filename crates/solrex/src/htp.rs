@@ -5,13 +5,13 @@
 //! stops the running search. While a search runs, `gogui-gfx:` blocks tell how it goes.
 
 use anyhow::{Context, Result};
-use rex::Board;
+use rex_game::Board;
 
-use crate::checkpoint::CheckpointArgs;
+use crate::arguments::checkpoint::CheckpointArgs;
+use crate::arguments::search::{SearchArgs, size};
+use crate::arguments::store::StoreArgs;
 use crate::cli::Show;
-use crate::search_args::{SearchArgs, size};
-use crate::store_args::StoreArgs;
-use crate::{Status, interrupt};
+use crate::{Status, system::interrupt};
 
 mod commands;
 mod connections;

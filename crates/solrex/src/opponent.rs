@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use rex::{Cell, CellSet, Player, State};
+use rex_game::{Cell, CellSet, Player, State};
 use rex_search::{Limits, Listener, MoveReport, MoveValue, Solution, Solver};
 use rex_theory::domination::Domination;
 use rex_theory::fill_in::fill_in;

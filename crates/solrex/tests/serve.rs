@@ -229,7 +229,7 @@ fn every_puzzle_has_the_solutions_it_says() {
     let puzzles = answer["puzzles"].as_array().unwrap();
     for size in ["4x4", "5x5", "6x6"] {
         let of_size = |puzzle: &&Value| {
-            let state: rex::State = puzzle["position"].as_str().unwrap().parse().unwrap();
+            let state: rex_game::State = puzzle["position"].as_str().unwrap().parse().unwrap();
             state.board().to_string() == size
         };
         assert!(puzzles.iter().filter(of_size).count() >= 8, "{size}");

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use common::{Run, SMALL, fresh, run, search, solrex};
 use redb::{Database, TableDefinition};
-use rex::Player;
+use rex_game::Player;
 use rex_store::{Known, Place, Record, Store};
 use serde_json::Value;
 

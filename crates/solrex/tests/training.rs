@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use common::run;
-use rex::{Board, CellSet, Player, Position, State};
+use rex_game::{Board, CellSet, Player, Position, State};
 use rex_oracle::Oracle;
 
 fn file(name: &str) -> String {

@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use nats::{Server, User};
 use parts::{Part, check_answer, status_when};
-use rex::State;
 use rex_cluster::{Fact, News};
+use rex_game::State;
 use rex_search::bounds::{Bounds, Part as Side};
 use rex_search::node::Node;
 use rex_search::table::Work;

@@ -8,7 +8,7 @@ use async_nats::jetstream::consumer::{Consumer, pull};
 use async_nats::jetstream::context::{ConsumerInfoError, ConsumerInfoErrorKind};
 use async_nats::jetstream::{self, AckKind, Context};
 use futures_util::StreamExt;
-use rex::Board;
+use rex_game::Board;
 use tokio::task::JoinHandle;
 
 use super::letters::{Letter, Underway};

@@ -1,6 +1,6 @@
 //! The upper part of a search that several threads share.
 
-use rex::{Board, Cell, Symmetry};
+use rex_game::{Board, Cell, Symmetry};
 
 use crate::bounds::{Bounds, INFINITE, Part};
 use crate::company::{Companion, Others};
@@ -333,7 +333,7 @@ impl<'a> Tree<'a> {
 
 #[cfg(test)]
 mod tests {
-    use rex::{CellSet, Player};
+    use rex_game::{CellSet, Player};
 
     use super::*;
     use crate::company::Company;

@@ -1,6 +1,6 @@
 //! Pairings and dominated moves that the checker agrees to.
 
-use rex::{Cell, CellSet, Player, State};
+use rex_game::{Cell, CellSet, Player, State};
 use rex_proof::{Answer, Reason, Rule, forces_a_join};
 use rex_theory::captured::all_captures;
 use rex_theory::exact_pairing::{Outcome, find_pairing};

@@ -1,6 +1,6 @@
 //! Fill-in, step by step, each with the checker's consent.
 
-use rex::{Board, Cell, CellSet, Player, Position, State, Symmetry};
+use rex_game::{Board, Cell, CellSet, Player, Position, State, Symmetry};
 use rex_proof::Step;
 use rex_theory::fill_in::{FillStep, fill_in};
 use rex_theory::{Field, Options, Reduced};

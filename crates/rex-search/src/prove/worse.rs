@@ -4,7 +4,7 @@
 //! one that took moves to prove is good for every position that is better for her cell by cell. On 6x6 d2 that made
 //! 24,412 claims of 33,396, and 2.1 s of proving of 3.8 s.
 
-use rex::{CellSet, Player, State, Symmetry};
+use rex_game::{CellSet, Player, State, Symmetry};
 use rex_proof::ClaimId;
 
 /// How many of the latest claims are looked at, so that long proofs do not take quadratic time.

@@ -2,7 +2,7 @@
 
 use std::sync::PoisonError;
 
-use rex::{Cell, Player, State, Symmetry};
+use rex_game::{Cell, Player, State, Symmetry};
 use rex_theory::Field;
 
 use super::{Listener, Progress, Run, Solver, progress};
@@ -58,7 +58,7 @@ impl Solver {
     /// use rex_search::bounds::Bounds;
     /// use rex_search::{Limits, Settings, Solver};
     ///
-    /// let state: rex::State = "5x5 a1 e1".parse()?;
+    /// let state: rex_game::State = "5x5 a1 e1".parse()?;
     /// let solver = Solver::new(state.board(), Settings::default())?;
     /// let node = solver.node_of(&state).expect("nobody has won yet");
     /// let little = solver.explore(&node, Bounds::NO_LIMIT, 10, &Limits::default(), &mut |_| {}).expect("nothing stops it");

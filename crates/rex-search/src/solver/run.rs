@@ -1,6 +1,6 @@
 //! One request being answered: who wins, by which move, and how it goes on.
 
-use rex::{Cell, CellSet, Player, State};
+use rex_game::{Cell, CellSet, Player, State};
 use rex_theory::{Field, Options, Reduced};
 
 use super::{Listener, MoveReport, MoveValue, Solution, Solver, progress};

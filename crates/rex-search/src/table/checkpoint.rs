@@ -15,7 +15,7 @@
 
 use std::io::{ErrorKind, Read, Write};
 
-use rex::Board;
+use rex_game::Board;
 use sha2::{Digest, Sha256};
 
 use super::{CACHE_LINE, CLUSTER, GROUP, Shelf, Shelves, Table, Word, unpack};
@@ -206,7 +206,7 @@ mod tests {
     use crate::bounds::{Bounds, Part};
     use crate::node::Node;
     use crate::table::{Entry, Work};
-    use rex::{CellSet, Player};
+    use rex_game::{CellSet, Player};
 
     fn node(seed: u64, cells: usize) -> Node {
         let mixed = (seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use rex::{Board, Player, Position};
+use rex_game::{Board, Player, Position};
 use rex_oracle::Oracle;
 use rex_theory::{Field, Reduced};
 

@@ -1,6 +1,6 @@
 //! Which command does what, and what HexGui offers in its menu.
 
-use rex::{Board, Cell, CellSet, Player, State};
+use rex_game::{Board, Cell, CellSet, Player, State};
 
 use super::engine::{Engine, Outcome};
 use super::input::Line;
@@ -127,7 +127,7 @@ pub fn fits(usage: &str, arguments: usize) -> bool {
 pub fn names(board: Board, cells: CellSet) -> String {
     let mut cells: Vec<Cell> = cells.into_iter().collect();
     cells.sort_by_key(|&cell| (board.coordinates(cell).1, board.coordinates(cell).0));
-    crate::text::cells(board, cells)
+    crate::show::text::cells(board, cells)
 }
 
 impl Line {

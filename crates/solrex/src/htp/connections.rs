@@ -1,6 +1,6 @@
 //! Pairings between sides, groups and empty cells, in the words of HexGui.
 
-use rex::{Cell, CellSet, Player, State};
+use rex_game::{Cell, CellSet, Player, State};
 use rex_theory::exact_pairing::{Outcome as Search, find_pairing};
 use rex_theory::hsearch::HSearch;
 use rex_theory::pairing::Pairing;
@@ -9,7 +9,7 @@ use rex_theory::{Field, Options, Reduced};
 use super::commands::names;
 use super::engine::{Engine, Outcome};
 use super::input::Line;
-use crate::explain::PAIRING_STEPS;
+use crate::commands::explain::PAIRING_STEPS;
 
 impl Engine {
     /// A pairing that connects two sides, groups or empty cells.

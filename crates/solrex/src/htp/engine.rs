@@ -5,15 +5,15 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Context;
-use rex::{Board, Player, State};
+use rex_game::{Board, Player, State};
 use rex_search::{Limits, Settings};
 
 use super::commands::{self, MENU, fits, names};
 use super::input::{self, Line};
-use crate::checkpoint::CheckpointArgs;
-use crate::position_arg;
-use crate::search_args::WarmSolver;
-use crate::store_args::Kept;
+use crate::arguments::checkpoint::CheckpointArgs;
+use crate::arguments::position;
+use crate::arguments::search::WarmSolver;
+use crate::arguments::store::Kept;
 
 /// What a command answers, or why it fails.
 pub type Outcome = Result<String, String>;
@@ -221,7 +221,7 @@ impl Engine {
 
     /// The first game of a file.
     pub fn loadsgf(&mut self, line: &Line) -> Outcome {
-        let given = position_arg::given(&format!("@{}", line.arg(0))).map_err(|error| one_line(&error))?;
+        let given = position::given(&format!("@{}", line.arg(0))).map_err(|error| one_line(&error))?;
         let mut record = given.records.into_iter().next().ok_or("no game")?;
         if !line.arg(1).is_empty() {
             let moves =

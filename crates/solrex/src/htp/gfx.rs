@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use rex::{Cell, Player, State};
+use rex_game::{Cell, Player, State};
 use rex_search::{MoveReport, MoveValue, Progress, Solution};
 
 use super::engine::{Engine, write};
 use super::input::Line;
-use crate::{interrupt, text};
+use crate::{show::text, system::interrupt};
 
 /// Between two looks at a running search.
 const BETWEEN: Duration = Duration::from_millis(500);

@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
-use crate::interrupt;
+use crate::system::interrupt;
 
 /// A longer line is no command.
 const LONGEST: u64 = 1 << 16;

@@ -8,9 +8,9 @@ use rex_theory::{OptionInfo, Options};
 
 use super::engine::{Engine, Outcome};
 use super::input::Line;
-use crate::search_args::WarmSolver;
-use crate::store_args::{self, same_file};
-use crate::units;
+use crate::arguments::search::WarmSolver;
+use crate::arguments::store::{self, same_file};
+use crate::arguments::units;
 
 /// The switches of the theory, in the groups that users of Benzene know.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -137,7 +137,7 @@ impl Engine {
             // Then the one that is open stays.
             (opened, _) => opened.map_err(|error| error.to_string())?,
         };
-        self.kept = Some(Thread::start(store, store_args::warn));
+        self.kept = Some(Thread::start(store, store::warn));
         self.cool();
         Ok(String::new())
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rex::{Cell, State};
+use rex_game::{Cell, State};
 use rex_search::bounds::Part;
 use rex_search::{Limits, MoveValue, Numbers, Progress, Solver};
 
@@ -10,9 +10,9 @@ use super::commands::names;
 use super::engine::{Engine, Outcome, one_line};
 use super::gfx::{Label, Live, verdict};
 use super::input::Line;
-use crate::log;
 use crate::opponent::{self, Choice};
-use crate::text;
+use crate::show::log;
+use crate::show::text;
 
 /// Who waits for a move waits no longer, unless limits are set.
 const MOVE_TIME: Duration = Duration::from_secs(10);

@@ -1,6 +1,6 @@
 //! Commands that do not search: fill-in, inferior cells and what else the theory says, in the words of HexGui.
 
-use rex::{Cell, CellSet, Player, State};
+use rex_game::{Cell, CellSet, Player, State};
 use rex_search::resistance::{conductance, hex_value};
 use rex_theory::domination::{Dominated, Theorem};
 use rex_theory::fill_in::{FillStep, fill_in};
@@ -9,7 +9,7 @@ use rex_theory::{Field, Options, Reduced};
 use super::commands::names;
 use super::engine::{Engine, Outcome};
 use super::input::Line;
-use crate::explain::{Explanation, Reason};
+use crate::commands::explain::{Explanation, Reason};
 
 impl Engine {
     /// Filled cells, inferior ones with their better ones (`iv[a1]` by a killer, `id[a1]` by a capturer), and those not to

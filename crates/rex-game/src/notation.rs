@@ -1,0 +1,90 @@
+//! Positions as text: REN (`1b1w/3w/w2b/2b1 b`), move lists (`6x6 e3 d4`), and through their own modules
+//! links to HexWorld and trmph.com, and SGF.
+
+use std::ops::Range;
+use std::str::FromStr;
+
+use crate::{Record, State, link};
+
+mod error;
+mod grid;
+mod moves;
+mod ren;
+
+pub use error::NotationError;
+pub(crate) use error::quoted;
+pub(crate) use grid::{Grid, too_many_cells};
+pub(crate) use moves::read_cell;
+pub use moves::{looks_like_moves, move_list};
+
+/// In which form a position is written.
+pub(crate) enum Source {
+    Rows,
+    /// A size, which is here, and moves.
+    Moves(Range<usize>),
+    Link,
+    Sgf,
+}
+
+/// Tells the form by the first word.
+pub(crate) fn source(input: &str) -> Result<Source, NotationError> {
+    const FORMS: &str = "rows such as '1b1w/3w/w2b/2b1 b', a size and moves such as '6x6 e3 d4', a HexWorld or trmph link, or SGF";
+    // A file may begin with a byte order mark.
+    let is_separator = |c: char| c.is_whitespace() || c == ',' || c == '\u{feff}';
+    let Some(first) = words(input, 0..input.len(), is_separator).next() else {
+        return Err(NotationError::new("no position", FORMS, 0..input.len()));
+    };
+    let word = &input[first.clone()];
+    if moves::looks_like_size(word) {
+        Ok(Source::Moves(first))
+    } else if link::looks_like_link(word) {
+        Ok(Source::Link)
+    } else if word.starts_with(|c: char| c.is_ascii_digit() || "bBwW/".contains(c)) {
+        Ok(Source::Rows)
+    } else if word.starts_with('(') {
+        Ok(Source::Sgf)
+    } else {
+        Err(NotationError::new(format!("{} is no position", quoted(word)), FORMS, first))
+    }
+}
+
+/// Reads every form of a position: rows and side to move, a size, a size with moves (Black first), a link to
+/// HexWorld or trmph.com, SGF with one game (its main line to the end).
+///
+/// ```
+/// use rex_game::{Player, State};
+///
+/// let state: State = "1b1w/3w/w2b/2b1 b".parse()?;
+/// assert_eq!(state.to_move, Player::Black);
+/// assert_eq!(state.to_string(), "1b1w/3w/w2b/2b1 b");
+/// let played: State = "3x4 b2, c1".parse()?;
+/// assert_eq!(played.to_string(), "2w1/1b2/4 b");
+/// assert_eq!("https://hexworld.org/board/#4x3,b2c1".parse(), Ok(played));
+/// assert_eq!("(;GM[11]SZ[4:3];B[b2];W[c1])".parse(), Ok(played));
+/// # Ok::<(), rex_game::NotationError>(())
+/// ```
+impl FromStr for State {
+    type Err = NotationError;
+
+    fn from_str(input: &str) -> Result<State, NotationError> {
+        match source(input)? {
+            Source::Rows => ren::parse(input),
+            _ => input.parse::<Record>().map(|record| record.state()),
+        }
+    }
+}
+
+/// Where in `input` the words of `span` are.
+fn words(
+    input: &str,
+    span: Range<usize>,
+    is_separator: impl Fn(char) -> bool + Copy,
+) -> impl Iterator<Item = Range<usize>> {
+    let mut at = span.start;
+    std::iter::from_fn(move || {
+        let text = &input[at..span.end];
+        let start = at + text.find(|c| !is_separator(c))?;
+        at = input[start..span.end].find(is_separator).map_or(span.end, |len| start + len);
+        Some(start..at)
+    })
+}

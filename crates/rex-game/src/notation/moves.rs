@@ -1,0 +1,175 @@
+use std::ops::Range;
+use std::str::FromStr;
+
+use super::error::quoted;
+use super::grid::too_many_cells;
+use super::{NotationError, words};
+use crate::{Board, Cell, MAX_CELLS, MAX_COLS, State};
+
+/// The text of the game in which these moves are played on the empty board, Black first.
+///
+/// ```
+/// use rex_game::{Board, State, move_list};
+///
+/// let board: Board = "6x6".parse()?;
+/// let moves = State::new(board).parse_moves("e3, d4")?;
+/// assert_eq!(move_list(board, &moves), "6x6 e3 d4");
+/// # Ok::<(), rex_game::NotationError>(())
+/// ```
+pub fn move_list(board: Board, moves: &[Cell]) -> String {
+    moves.iter().fold(board.to_string(), |list, &cell| list + " " + &board.name(cell))
+}
+
+impl State {
+    /// Reads moves that are played in turn from this state, separated by spaces or commas. Numbers before them, as
+    /// in `1. d1 a1 2. c3`, are passed over.
+    ///
+    /// # Errors
+    /// At the first word that is no move, is off the board or on a stone, or comes after the game is over.
+    ///
+    /// ```
+    /// let state: rex_game::State = "2x2".parse()?;
+    /// assert_eq!(state.parse_moves("a1 b2")?.len(), 2);
+    /// assert_eq!(
+    ///     state.parse_moves("a1 a1").unwrap_err().to_string(),
+    ///     "move 'a1' is on a black stone; expected an empty cell"
+    /// );
+    /// # Ok::<(), rex_game::NotationError>(())
+    /// ```
+    pub fn parse_moves(&self, text: &str) -> Result<Vec<Cell>, NotationError> {
+        Ok(read_moves(self, text, 0..text.len())?.1)
+    }
+
+    /// The state after the moves that [`State::parse_moves`] reads.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn play_text(&self, text: &str) -> Result<State, NotationError> {
+        Ok(read_moves(self, text, 0..text.len())?.0)
+    }
+}
+
+/// Whether a text is nothing but cells, of whatever board, and numbers before them: `1. d1 a1`. It then needs a size.
+pub fn looks_like_moves(text: &str) -> bool {
+    let mut cells = 0;
+    let all = words(text, 0..text.len(), is_separator).all(|word| {
+        let name = &text[word.start + number(&text[word.clone()])..word.end];
+        cells += usize::from(!name.is_empty());
+        name.is_empty() || is_name(name)
+    });
+    all && cells > 0
+}
+
+/// A size, rows x columns: `6x6`.
+impl FromStr for Board {
+    type Err = NotationError;
+
+    fn from_str(input: &str) -> Result<Board, NotationError> {
+        let mut words = words(input, 0..input.len(), char::is_whitespace);
+        let Some(size) = words.next() else {
+            return Err(NotationError::new("no size", "rows x columns such as '6x6'", 0..input.len()));
+        };
+        let board = read_size(input, size)?;
+        match words.next() {
+            None => Ok(board),
+            Some(rest) => {
+                let message = format!("unexpected {} after the size", quoted(&input[rest.clone()]));
+                Err(NotationError::new(message, "nothing more", rest.start..input.trim_end().len()))
+            }
+        }
+    }
+}
+
+/// Whether a word is meant as a size rather than as rows: it starts with a number and an `x`.
+pub(super) fn looks_like_size(word: &str) -> bool {
+    let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    after.len() < word.len() && after.starts_with(['x', 'X']) && !word.contains('/')
+}
+
+fn read_size(input: &str, span: Range<usize>) -> Result<Board, NotationError> {
+    let word = &input[span.clone()];
+    let Some(x) = word.find(['x', 'X']) else {
+        let message = format!("{} is no size", quoted(word));
+        return Err(NotationError::new(message, "rows x columns such as '6x6'", span));
+    };
+    let rows = read_dimension(input, span.start..span.start + x, "rows", MAX_CELLS)?;
+    let cols = read_dimension(input, span.start + x + 1..span.end, "columns", MAX_COLS)?;
+    Board::new(rows, cols).map_err(|_| too_many_cells(rows, cols, span))
+}
+
+fn read_dimension(input: &str, span: Range<usize>, what: &str, most: usize) -> Result<usize, NotationError> {
+    let number = &input[span.clone()];
+    let range = format!("a number from 1 to {most}");
+    if number.is_empty() {
+        return Err(NotationError::new(format!("missing number of {what}"), range, span));
+    }
+    // Signs would pass `parse`; a number too large for a `usize` is too large for a board.
+    let value = number.bytes().all(|b| b.is_ascii_digit()).then(|| number.parse().ok()).flatten();
+    value
+        .filter(|n| (1..=most).contains(n))
+        .ok_or_else(|| NotationError::new(format!("bad number of {what} {}", quoted(number)), range, span))
+}
+
+fn read_moves(start: &State, input: &str, span: Range<usize>) -> Result<(State, Vec<Cell>), NotationError> {
+    let mut state = *start;
+    let mut moves = Vec::new();
+    for mut word in words(input, span, is_separator) {
+        word.start += number(&input[word.clone()]);
+        if word.is_empty() {
+            continue;
+        }
+        let cell = read_move(&state, &input[word.clone()])
+            .map_err(|(message, expected)| NotationError::new(message, expected, word))?;
+        state = state.play(cell);
+        moves.push(cell);
+    }
+    Ok((state, moves))
+}
+
+/// How many bytes of a word number a move: `1.`, also where the move follows without a space.
+fn number(word: &str) -> usize {
+    let dots = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = dots.trim_start_matches('.');
+    if dots.len() < word.len() && rest.len() < dots.len() { word.len() - rest.len() } else { 0 }
+}
+
+/// Whether a word names a cell, of whatever board.
+fn is_name(word: &str) -> bool {
+    let digits = word.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or_default();
+    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// The cell that the side to move may colour, or what is wrong with it and what was expected.
+fn read_move(state: &State, name: &str) -> Result<Cell, (String, String)> {
+    if !is_name(name) {
+        let expected = "a letter and a number such as 'a1'".to_owned();
+        return Err((format!("{} is no move", quoted(name)), expected));
+    }
+    if let Some(winner) = state.position.winner() {
+        let message = format!("move {} comes after the end: {} has joined her sides", quoted(name), !winner);
+        return Err((message, "no further move".to_owned()));
+    }
+    read_cell(state, name)
+}
+
+/// The empty cell of this name, or what is wrong with it and what was expected.
+pub(crate) fn read_cell(state: &State, name: &str) -> Result<Cell, (String, String)> {
+    let board = state.board();
+    let Some(cell) = board.cell_named(name) else {
+        let corner = board.name(Cell::new(board.len() - 1));
+        return Err((
+            format!("move {} is off the {board} board", quoted(name)),
+            format!("a cell from a1 to {corner}"),
+        ));
+    };
+    match state.position.get(cell) {
+        None => Ok(cell),
+        Some(player) => {
+            Err((format!("move {} is on a {player} stone", quoted(name)), "an empty cell".to_owned()))
+        }
+    }
+}
+
+fn is_separator(c: char) -> bool {
+    c.is_whitespace() || c == ','
+}

@@ -1,0 +1,104 @@
+//! `--checkpoint FILE`: the table of a search, so that the search can go on another day.
+
+use std::fs::File;
+use std::io::{BufReader, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, anyhow};
+use rex_search::Solver;
+
+use crate::show::log;
+use crate::show::style::{self, paint};
+use crate::system::beside::{Beside, try_writing};
+
+/// Between two times that the table is written beside a search: what a killed process loses …
+const LEAST: Duration = Duration::from_secs(5);
+/// … or so many times as long as writing took: it shall cost a twentieth of one thread's time at most.
+const SHARE: u32 = 20;
+
+/// The flag.
+#[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Search")]
+pub struct CheckpointArgs {
+    /// Begin with the table in this file if it is there, and write it every few seconds (a large one less often) and at
+    /// the end
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+}
+
+impl CheckpointArgs {
+    /// Whether there is one.
+    pub fn is_given(&self) -> bool {
+        self.checkpoint.is_some()
+    }
+
+    /// Loads the table into a new solver. If it could not be written later, that is said now and not after hours.
+    pub fn load(&self, solver: &Solver) -> Result<()> {
+        let Some(path) = &self.checkpoint else { return Ok(()) };
+        let name = path.display();
+        try_writing(path).with_context(|| cannot_write(path))?;
+        let file = match File::open(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            file => file.with_context(|| format!("cannot read the checkpoint '{name}'"))?,
+        };
+        solver
+            .load_table(&mut BufReader::with_capacity(1 << 20, file))
+            .map_err(|error| anyhow!("cannot use the checkpoint '{name}': {error}"))?;
+        log::note(&format!("the table is read from '{name}'"));
+        Ok(())
+    }
+
+    /// Does work that searches, and writes the table beside it now and then, in a thread of its own.
+    pub fn beside<T>(&self, solver: &Solver, work: impl FnOnce() -> T) -> T {
+        let Some(path) = &self.checkpoint else { return work() };
+        let (done, wait) = channel::<()>();
+        std::thread::scope(|scope| {
+            scope.spawn(move || write_now_and_then(path, solver, &wait));
+            let result = work();
+            drop(done);
+            result
+        })
+    }
+
+    /// Writes the table for good.
+    pub fn finish(&self, solver: &Solver) -> Result<()> {
+        self.checkpoint.as_ref().map_or(Ok(()), |path| save(path, solver))
+    }
+}
+
+/// Writes the table until nobody holds the other end of the channel. What goes wrong is said at once, and the search
+/// goes on.
+fn write_now_and_then(path: &Path, solver: &Solver, wait: &Receiver<()>) {
+    let mut pause = LEAST;
+    let mut told = false;
+    while wait.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+        let began = Instant::now();
+        if let Err(error) = save(path, solver)
+            && !std::mem::replace(&mut told, true)
+        {
+            let warning = paint(style::STRONG, "warning:");
+            let _ = writeln!(anstream::stderr(), "{warning} {error:#}; the search goes on");
+        }
+        pause = LEAST.max(began.elapsed() * SHARE);
+    }
+}
+
+/// Writes the table beside the old one, so that there is a whole file at any time.
+fn save(path: &Path, solver: &Solver) -> Result<()> {
+    let began = Instant::now();
+    let write = || -> std::io::Result<()> {
+        let mut beside = Beside::new(path)?;
+        solver.save_table(&mut beside.file)?;
+        beside.finish()
+    };
+    write().with_context(|| cannot_write(path))?;
+    let took = began.elapsed().as_secs_f64();
+    log::note(&format!("the table is written to '{}', in {took:.2} s", path.display()));
+    Ok(())
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("cannot write the checkpoint '{}'", path.display())
+}

@@ -1,0 +1,184 @@
+//! The POSITION argument: words, a file, or a stream.
+
+use std::fs::File;
+use std::io::{Read, Write};
+
+use anyhow::{Context, Result, anyhow, bail};
+use rex_game::sgf::{self, Collection};
+use rex_game::{NotationError, Record, State};
+use serde_json::json;
+
+use crate::cli::Show;
+use crate::system::lines::{self, Line, Lines, clipped};
+use crate::{Status, show::output, show::style, system::interrupt};
+
+/// A larger file is none that we could want to read.
+const LARGEST: u64 = 16 << 20;
+
+/// The argument itself, for the commands that take one.
+#[derive(clap::Args, Debug)]
+pub struct PositionArg {
+    /// Rows and side to move, a size and moves, a HexWorld link, @FILE (also SGF), or - for one position a line on
+    /// standard input
+    #[arg(required = true, value_name = "POSITION")]
+    words: Vec<String>,
+}
+
+impl PositionArg {
+    /// Answers the position, or with `-` each position of standard input. In a stream a bad line is
+    /// reported in its place and the stream goes on. SGF with several games gives several positions.
+    pub fn for_each(&self, show: Show, mut answer: impl FnMut(&State) -> Result<Status>) -> Result<Status> {
+        let mut answered = 0;
+        self.for_each_given(show, |given| {
+            let mut worst = Status::Answered;
+            for record in &given.records {
+                // An empty line between two answers for people.
+                if answered > 0 && !show.json {
+                    output::text("\n")?;
+                }
+                answered += 1;
+                worst = worst.max(answer(&record.state())?);
+                if interrupt::pressed() {
+                    break;
+                }
+            }
+            Ok(worst)
+        })
+    }
+
+    /// The same for commands that want to know more than the position.
+    pub fn for_each_given(
+        &self,
+        show: Show,
+        mut answer: impl FnMut(&Given) -> Result<Status>,
+    ) -> Result<Status> {
+        let text = self.words.join(" ");
+        if text == "-" { for_each_line(show, &mut answer) } else { answer(&given(&text)?) }
+    }
+}
+
+fn for_each_line(show: Show, answer: &mut dyn FnMut(&Given) -> Result<Status>) -> Result<Status> {
+    let mut input = Lines::of_stdin();
+    let mut worst = Status::Answered;
+    let mut number = 0;
+    while let Some(line) = input.next()? {
+        number += 1;
+        let (line, given) = match line {
+            Line::Text(line) => {
+                let line = line.trim().to_owned();
+                if line.is_empty() || line.starts_with('#') {
+                    continue;
+                }
+                let given = given(&line);
+                (line, given)
+            }
+            Line::TooLong(start) if start.trim_start().starts_with('#') => continue,
+            Line::TooLong(start) => (start, Err(lines::too_long())),
+        };
+        let status = match given {
+            Ok(given) => answer(&given)?,
+            Err(error) => {
+                report_bad_line(show, number, &line, &error)?;
+                Status::BadInput
+            }
+        };
+        // A bad line outweighs a stopped one.
+        worst = match (worst, status) {
+            (Status::BadInput, _) | (_, Status::BadInput) => Status::BadInput,
+            (one, other) => one.max(other),
+        };
+    }
+    Ok(if interrupt::pressed() { Status::Stopped } else { worst })
+}
+
+fn report_bad_line(show: Show, number: usize, line: &str, error: &anyhow::Error) -> Result<()> {
+    let message = format!("{error:#}");
+    if show.json {
+        return output::json(&json!({ "v": 1, "error": message, "line": number, "input": clipped(line) }));
+    }
+    let _ = writeln!(anstream::stderr(), "{} line {number}: {message}", style::paint(style::ERROR, "error:"));
+    Ok(())
+}
+
+/// What was given: each position with how it came about, and the SGF that it comes from if it does.
+pub struct Given {
+    /// One for each game.
+    pub records: Vec<Record>,
+    /// The games with their variations.
+    pub games: Option<Collection>,
+}
+
+/// Reads one position that is written out: no file, no stream.
+pub fn read_text(text: &str) -> Result<State> {
+    let record: Record = text.parse().map_err(|error: NotationError| bad(&error, text))?;
+    Ok(record.state())
+}
+
+/// Reads what somebody pasted: what a file could hold.
+pub fn given_pasted(text: &str) -> Result<Given> {
+    given_content(text).map_err(|error| bad(&error, text))
+}
+
+/// Reads one position in any form but `-`.
+pub fn read(text: &str) -> Result<State> {
+    match &given(text)?.records[..] {
+        [record] => Ok(record.state()),
+        several => {
+            bail!("'{}' has {} games; expected one position", clipped(text.trim()), several.len())
+        }
+    }
+}
+
+/// Reads one position, or all games of SGF.
+pub fn given(text: &str) -> Result<Given> {
+    if let Some(path) = text.trim_start().strip_prefix('@') {
+        return given_file(path);
+    }
+    given_text(text).map_err(|error| bad(&error, text))
+}
+
+/// The error for a text that is no position.
+pub fn bad(error: &NotationError, text: &str) -> anyhow::Error {
+    anyhow!("bad position: {}", error.render(text))
+}
+
+fn given_text(text: &str) -> Result<Given, NotationError> {
+    if !text.trim_start_matches('\u{feff}').trim_start().starts_with('(') {
+        return Ok(Given { records: vec![text.parse()?], games: None });
+    }
+    let games = Collection::parse(text)?;
+    let records = games.games().map(|game| game.record()).collect::<Result<_, _>>()?;
+    Ok(Given { records, games: Some(games) })
+}
+
+/// A file holds what an argument could say, or a drawn board.
+fn given_file(path: &str) -> Result<Given> {
+    let name = clipped(path);
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
+    if read.with_context(|| format!("cannot read the file '{name}'"))? as u64 > LARGEST {
+        bail!("the file '{name}' has more than {LARGEST} bytes; expected a position, a drawn board or SGF");
+    }
+    let text = if bytes.trim_ascii_start().starts_with(b"(") {
+        sgf::decode(&bytes)
+    } else {
+        let Ok(text) = std::str::from_utf8(&bytes) else {
+            bail!("cannot read the file '{name}': it is no text; expected a position or a drawn board");
+        };
+        text.into()
+    };
+    given_content(&text)
+        .map_err(|error| anyhow!("bad position in the file '{name}': {}", error.render(&text)))
+}
+
+fn given_content(text: &str) -> Result<Given, NotationError> {
+    // Moves may go on over several lines, and so may SGF; several lines of anything else are a drawing.
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let is_size = first.starts_with(|c: char| c.is_ascii_digit()) && first.contains(['x', 'X']);
+    let is_drawing = text.trim().contains('\n') && !is_size && !first.contains(['/', '(']);
+    if is_drawing {
+        State::from_diagram(text).map(|state| Given { records: vec![Record::new(state)], games: None })
+    } else {
+        given_text(text)
+    }
+}

@@ -1,0 +1,151 @@
+//! The flags of every command that searches, and the solver they set up.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use rex_game::Board;
+use rex_search::{Guidance, Limits, Settings, Solver, Tuning};
+
+use crate::arguments::store::Kept;
+use crate::arguments::theory::TheoryFlags;
+use crate::{arguments::store, arguments::units, system::interrupt};
+
+/// Threads, memory and limits of a search.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Search")]
+pub struct SearchArgs {
+    /// Threads to search with [default: all cores; bench: 1]
+    #[arg(long, value_name = "N", value_parser = units::threads)]
+    threads: Option<usize>,
+    /// Memory for the search: the table, and what threads work in [default: a quarter of the machine's, at most 4G]
+    #[arg(long, value_name = "BYTES", value_parser = units::bytes)]
+    memory: Option<u64>,
+    /// Stop each search after this time, as 500ms, 60s, 2m, 1h
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    time: Option<Duration>,
+    /// Stop each search after so many nodes, as 5000, 10k, 3M
+    #[arg(long, value_name = "N", value_parser = units::count)]
+    nodes: Option<u64>,
+    /// Where the order of moves comes from; no answer depends on it
+    #[arg(long, value_enum, default_value_t)]
+    guidance: GuidanceArg,
+    #[command(flatten)]
+    theory: TheoryFlags<false>,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug, Default)]
+enum GuidanceArg {
+    // Plain comments: help for single values would spread the help of every command over several pages.
+    // A small net where there is one for the board, else the resistance model.
+    #[default]
+    Learned,
+    // The resistance model.
+    Resistance,
+    // Moves as they lie on the board.
+    None,
+}
+
+impl From<GuidanceArg> for Guidance {
+    fn from(arg: GuidanceArg) -> Guidance {
+        match arg {
+            GuidanceArg::Learned => Guidance::Learned,
+            GuidanceArg::Resistance => Guidance::Resistance,
+            GuidanceArg::None => Guidance::BoardOrder,
+        }
+    }
+}
+
+impl SearchArgs {
+    /// The solver's settings.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            theory: self.theory.options,
+            memory: self.memory.unwrap_or_else(default_memory),
+            threads: self.threads.unwrap_or_else(cores),
+            tuning: Tuning { guidance: self.guidance.into(), ..Tuning::default() },
+            ..Settings::default()
+        }
+    }
+
+    /// The settings for a measurement: one thread unless asked for more, and this much memory.
+    pub fn bench_settings(&self, memory: Option<u64>) -> Settings {
+        let memory = self.memory.or(memory).unwrap_or_else(default_memory);
+        Settings { memory, threads: self.threads.unwrap_or(1), ..self.settings() }
+    }
+
+    /// The longest time of a search, if a flag says so.
+    pub fn time(&self) -> Option<Duration> {
+        self.time
+    }
+
+    /// The most nodes of a search, if a flag says so.
+    pub fn nodes(&self) -> Option<u64> {
+        self.nodes
+    }
+
+    /// What may end a search early: the flags, and Ctrl-C or another signal.
+    pub fn limits(&self) -> Result<Limits> {
+        Ok(Limits { nodes: self.nodes, time: self.time, cancel: Some(interrupt::watch()?) })
+    }
+}
+
+/// Reads a SIZE: rows x columns, or one number for a square board.
+pub fn size(text: &str) -> Result<Board, String> {
+    let text = text.trim();
+    let square = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let size = if square { format!("{text}x{text}") } else { text.to_owned() };
+    size.parse().map_err(|error: rex_game::NotationError| error.to_string())
+}
+
+/// A solver that stays warm until another board is asked for.
+pub struct WarmSolver {
+    settings: Settings,
+    kept: Kept,
+    solver: Option<Solver>,
+}
+
+impl WarmSolver {
+    /// No solver yet.
+    pub fn new(settings: Settings, kept: Kept) -> WarmSolver {
+        WarmSolver { settings, kept, solver: None }
+    }
+
+    /// The solver for this board.
+    pub fn of(&mut self, board: Board) -> Result<&Solver> {
+        self.made(board, |_| Ok(()))
+    }
+
+    /// The solver for this board, prepared when it is a new one.
+    pub fn made(&mut self, board: Board, prepare: impl FnOnce(&Solver) -> Result<()>) -> Result<&Solver> {
+        if self.solver.as_ref().is_none_or(|solver| solver.board() != board) {
+            // The old table goes before the new one comes.
+            self.solver = None;
+        }
+        match &mut self.solver {
+            Some(solver) => Ok(solver),
+            none => {
+                let solver = store::solver(board, &self.settings, &self.kept)?;
+                prepare(&solver)?;
+                Ok(none.insert(solver))
+            }
+        }
+    }
+}
+
+/// All cores.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// A quarter of the memory that the machine (or the control group, on Linux) has, at most 4 GiB.
+pub fn default_memory() -> u64 {
+    const MOST: u64 = 4 << 30;
+    const UNKNOWN: u64 = 4 << 30;
+    let read = |path| std::fs::read_to_string(path).ok();
+    let machine = read("/proc/meminfo").and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+        line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
+    });
+    let group = read("/sys/fs/cgroup/memory.max").and_then(|text| text.trim().parse().ok());
+    (machine.unwrap_or(UNKNOWN).min(group.unwrap_or(u64::MAX)) / 4).min(MOST)
+}

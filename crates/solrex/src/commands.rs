@@ -1,0 +1,18 @@
+//! One file for each subcommand. `serve` and `htp` have folders of their own: [`crate::server`], [`crate::htp`].
+
+pub mod bench;
+pub mod census;
+pub mod check;
+pub mod cluster;
+pub mod convert;
+pub mod db;
+pub mod explain;
+pub mod export_training;
+pub mod manual;
+pub mod moves;
+pub mod openings;
+pub mod play;
+pub mod prove;
+pub mod puzzles;
+pub mod solve;
+pub mod version;

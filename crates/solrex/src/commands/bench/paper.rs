@@ -1,0 +1,69 @@
+//! Our figures beside the paper's, which are from a quad-core i7-860 at 2.8 GHz.
+
+use anyhow::Result;
+use rex_search::{Limits, Settings};
+use serde_json::json;
+
+use super::measure::{self, Total};
+use super::suite::Suite;
+use crate::cli::Show;
+use crate::show::style::{self, paint};
+use crate::{Status, show::answer, show::output, show::text};
+
+/// A suite of the paper's and how long it took there.
+struct Figure {
+    what: &'static str,
+    /// Our suite for it.
+    suite: &'static str,
+    /// Seconds, and on how many threads.
+    paper: &'static [(f64, usize)],
+}
+
+const FIGURES: &[Figure] = &[
+    Figure { what: "5x5, 24 replies to a1", suite: "5x5", paper: &[(13.2, 4)] },
+    Figure { what: "6x6 e3", suite: "6x6 e3", paper: &[(13_646.0, 4)] },
+    Figure { what: "6x6, 18 openings", suite: "6x6", paper: &[(25_900.0, 4), (134_635.0, 1)] },
+];
+
+/// Runs the paper's suites.
+pub fn run(settings: &Settings, limits: &Limits, show: Show) -> Result<Status> {
+    if !show.json {
+        let threads = text::count(settings.threads as u64, "thread");
+        let title = format!("{:<24} {:>12} {:>10} {:>12} {:>9}", "", "nodes", "seconds", "paper", "faster");
+        output::text(&format!("Ours with {threads}.\n{}\n", paint(style::STRONG, title)))?;
+    }
+    for Figure { what, suite, paper } in FIGURES {
+        let measures = measure::run(&Suite::named(suite)?, settings, limits, &mut |_| {})?;
+        if measures.iter().any(|measure| measure.stopped.is_some()) {
+            return Ok(Status::Stopped);
+        }
+        let total = Total::of(&[measures]);
+        for (i, (seconds, threads)) in paper.iter().enumerate() {
+            let faster = seconds / total.seconds.max(1e-9);
+            if show.json {
+                output::json(&json!({
+                    "v": answer::V,
+                    "suite": suite,
+                    "nodes": total.nodes,
+                    "seconds": total.seconds,
+                    "threads": settings.threads,
+                    "paper_seconds": seconds,
+                    "paper_threads": threads,
+                }))?;
+                continue;
+            }
+            let (what, nodes, ours) = match i {
+                0 => (*what, text::thousands(total.nodes), format!("{:.2}", total.seconds)),
+                _ => Default::default(),
+            };
+            let paper =
+                if seconds.fract() > 0.0 { seconds.to_string() } else { text::thousands(*seconds as u64) };
+            output::text(&format!(
+                "{what:<24} {nodes:>12} {ours:>10} {paper:>12} {:>9}  paper: {}\n",
+                format!("{}x", text::thousands(faster as u64)),
+                text::count(*threads as u64, "thread"),
+            ))?;
+        }
+    }
+    Ok(Status::Answered)
+}

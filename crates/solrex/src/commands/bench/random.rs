@@ -1,0 +1,76 @@
+//! Positions of the suite `7x7`: random, and the same for ever.
+//!
+//! A draw puts half as many black and half as many white stones on random cells, without a joined player, and Black
+//! moves. It depends on nothing but the number of stones and the number of the draw, so that figures of different
+//! versions can be compared. Draws that the theory decides at once are left out by hand, in [`DRAWS`].
+
+use rex_game::{Board, Cell, CellSet, Position, State};
+
+use crate::random::Random;
+
+/// By number of stones: the first draws that no static rule decides.
+pub const DRAWS: &[(usize, [u64; 3])] = &[
+    (20, [26, 39, 41]),
+    (18, [3, 5, 9]),
+    (16, [9, 21, 34]),
+    (14, [7, 8, 19]),
+    (12, [1, 13, 16]),
+    (10, [1, 2, 7]),
+    (8, [1, 3, 4]),
+    (6, [1, 2, 3]),
+    (4, [1, 2, 3]),
+];
+
+/// A random state with an even number of stones.
+pub fn draw(board: Board, stones: usize, draw: u64) -> State {
+    let mut random = Random((stones as u64) << 32 | draw);
+    loop {
+        let mut cells: Vec<Cell> = board.cells().into_iter().collect();
+        for place in 0..stones {
+            let other = place + random.below(cells.len() - place);
+            cells.swap(place, other);
+        }
+        let (black, white) = cells[..stones].split_at(stones / 2);
+        let set = |cells: &[Cell]| cells.iter().copied().collect::<CellSet>();
+        let position = Position::with_stones(board, set(black), set(white));
+        if position.winner().is_none() {
+            return State { position, ..State::new(board) };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rex_game::Player;
+    use rex_search::{Limits, Settings, Solver};
+
+    use super::*;
+
+    #[test]
+    fn draws_are_what_they_were() {
+        let board = Board::new(7, 7).unwrap();
+        assert_eq!(draw(board, 14, 1).to_string(), "1w1b3/2b4/1b1w3/6w/b2wb2/3w1b1/3wwb1 b");
+        for &(stones, draws) in DRAWS {
+            for number in draws {
+                let State { position, to_move } = draw(board, stones, number);
+                for player in Player::BOTH {
+                    assert_eq!(position.stones(player).len(), stones / 2);
+                }
+                assert_eq!((position.winner(), to_move), (None, Player::Black));
+            }
+        }
+    }
+
+    #[test]
+    fn no_static_rule_decides_the_draws() {
+        let board = Board::new(7, 7).unwrap();
+        let solver = Solver::new(board, Settings { memory: 1 << 20, ..Settings::default() }).unwrap();
+        let limits = Limits { nodes: Some(1), ..Limits::default() };
+        for &(stones, draws) in DRAWS {
+            for number in draws {
+                let solution = solver.verdict(&draw(board, stones, number), &limits, &mut |_| {});
+                assert_eq!(solution.winner, None, "{stones} stones, draw {number}");
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! What more threads are worth: a suite on one number of threads after the other.
+
+use anyhow::Result;
+use rex_search::{Limits, Settings};
+use serde_json::json;
+
+use super::measure::{self, Measure, Total};
+use super::suite::Suite;
+use crate::cli::Show;
+use crate::show::style::{self, paint};
+use crate::show::svg::Bar;
+use crate::{show::answer, show::output, show::text, system::interrupt};
+
+/// All runs of a suite on a number of threads.
+pub struct Scaling {
+    /// How many threads.
+    pub threads: usize,
+    /// The measures of each run.
+    pub runs: Vec<Vec<Measure>>,
+}
+
+impl Scaling {
+    /// Its bar in the plot.
+    pub fn bar(&self) -> Bar {
+        let Total { nodes, seconds, .. } = Total::of(&self.runs);
+        Bar { label: format!("x{}", self.threads), nodes, seconds }
+    }
+
+    /// Whether a limit stopped a search.
+    pub fn stopped(&self) -> bool {
+        self.runs.iter().flatten().any(|measure| measure.stopped.is_some())
+    }
+}
+
+/// Runs the suite `repeat` times on each number of threads, and prints each against the first. The numbers of threads
+/// take turns, so that a machine that becomes slower is so for all of them.
+pub fn run(
+    suite: &Suite,
+    settings: &Settings,
+    limits: &Limits,
+    threads: &[usize],
+    repeat: u32,
+    show: Show,
+) -> Result<Vec<Scaling>> {
+    let mut all: Vec<Scaling> =
+        threads.iter().map(|&threads| Scaling { threads, runs: Vec::new() }).collect();
+    'all: for _ in 0..repeat {
+        for scaling in &mut all {
+            let settings = Settings { threads: scaling.threads, ..settings.clone() };
+            let run = measure::run(suite, &settings, limits, &mut |_| {})?;
+            if interrupt::pressed() {
+                break 'all;
+            }
+            scaling.runs.push(run);
+        }
+    }
+    // Of what was stopped, the runs that are whole still count.
+    all.retain(|scaling| !scaling.runs.is_empty());
+    print(suite, &all, show)?;
+    Ok(all)
+}
+
+fn print(suite: &Suite, all: &[Scaling], show: Show) -> Result<()> {
+    let Some(first) = all.first().map(|first| Total::of(&first.runs)) else { return Ok(()) };
+    if !show.json {
+        let title = format!(
+            "{:<10} {:>12} {:>8} {:>10} {:>8}    least to most",
+            "threads", "nodes", "ratio", "seconds", "faster"
+        );
+        let name = &suite.name;
+        output::text(&format!("Suite {name}; medians.\n{}\n", paint(style::STRONG, title)))?;
+    }
+    for scaling in all {
+        let total = Total::of(&scaling.runs);
+        let (least, most) = total.range();
+        let ratio = total.nodes as f64 / first.nodes.max(1) as f64;
+        let faster = first.seconds / total.seconds.max(1e-9);
+        if show.json {
+            output::json(&json!({
+                "v": answer::V,
+                "suite": suite.name,
+                "threads": scaling.threads,
+                "nodes": total.nodes,
+                "seconds": total.seconds,
+                "spread": [least, most],
+                "node_ratio": ratio,
+                "speedup": faster,
+                "stopped": scaling.stopped(),
+            }))?;
+        } else {
+            let stopped = if scaling.stopped() { "  (stopped by a limit)" } else { "" };
+            output::text(&format!(
+                "{:<10} {:>12} {ratio:>8.2} {:>10.3} {faster:>8.2}  {least:.3} to {most:.3}{stopped}\n",
+                scaling.threads,
+                text::thousands(total.nodes),
+                total.seconds,
+            ))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,142 @@
+use anyhow::{Result, bail};
+use rex_game::{Board, Cell, State};
+
+use super::random::{DRAWS, draw};
+use crate::arguments::position;
+use crate::classes::classes;
+
+/// Positions to be measured.
+pub struct Suite {
+    /// Its name, or the position's text.
+    pub name: String,
+    /// What is measured, with a label each.
+    pub positions: Vec<(String, State)>,
+    /// Whether each position starts from an empty table.
+    pub fresh: bool,
+    /// Whether the move is asked for, or only the winner.
+    pub with_move: bool,
+    /// The memory, where the suite fixes it.
+    pub memory: Option<u64>,
+}
+
+/// Small enough for a run in seconds, of many shapes, with either side to move and free stone counts.
+const QUICK: &[&str] = &[
+    "3x3",
+    "4x4 d1",
+    "1b1w/3w/w2b/2b1 b",
+    "2x9",
+    "4x5",
+    "4x6",
+    "4x7",
+    "3x8 a1 h3",
+    "5x5 a1 d2",
+    "6x5 c3",
+    "1b4/w5/6/6/b5 w",
+    "3b2/6/6/6/2wb2 w",
+    "5/ww3/bb3/5/5/5 w",
+    "5w/2b3/6/3w2/1b4/6 b",
+    "5w/b1w3/1b4/6/6/6 b",
+    "bw2w1/4bb/b3w1/w5/6/6 w",
+    "6/1ww1b1/w5/2b3/6/1b4/w1b3 b",
+    "2w1bw/w5/b5/6/3w2/1b3b/6 w",
+    "w6/1bb3b/1w5/1ww1b1w/2b4/b2w1w1/3b3 w",
+    "bww2w1/b1b3w/7/4wb1/3b2w/1b1w3/4b2 w",
+    "8/8/2b2w2/3bw3/3wb3/2w2b2/1b4w1/w6b b",
+];
+
+impl Suite {
+    /// The suite of this name, or a position of one's own.
+    pub fn named(name: &str) -> Result<Suite> {
+        Ok(match name {
+            "quick" => Suite {
+                name: name.to_owned(),
+                positions: QUICK
+                    .iter()
+                    .map(|text| Ok((text.to_string(), text.parse()?)))
+                    .collect::<Result<_>>()?,
+                fresh: true,
+                with_move: true,
+                memory: Some(64 << 20),
+            },
+            "5x5" => {
+                let start: State = "5x5 a1".parse()?;
+                Suite::after(name, &start, start.moves().into_iter().collect())
+            }
+            "6x6" | "paper" => {
+                let start: State = "6x6".parse()?;
+                Suite::after(name, &start, classes(&start).iter().map(|class| class.representative).collect())
+            }
+            "7x7" => {
+                let board = Board::new(7, 7)?;
+                let draws =
+                    DRAWS.iter().flat_map(|&(stones, draws)| draws.map(|number| draw(board, stones, number)));
+                Suite {
+                    name: name.to_owned(),
+                    positions: draws.map(|state| (state.to_string(), state)).collect(),
+                    fresh: true,
+                    with_move: false,
+                    memory: Some(1 << 30),
+                }
+            }
+            _ => Suite {
+                name: name.to_owned(),
+                positions: vec![(name.to_owned(), position::read(name)?)],
+                fresh: true,
+                with_move: false,
+                memory: None,
+            },
+        })
+    }
+
+    /// Leaves out all positions but those of these names, unless there are none.
+    pub fn keep(&mut self, names: &[String]) -> Result<()> {
+        for name in names {
+            if !self.positions.iter().any(|(label, _)| label == name) {
+                bail!("'{name}' is not in the suite '{}'", self.name);
+            }
+        }
+        self.positions.retain(|(label, _)| names.is_empty() || names.contains(label));
+        Ok(())
+    }
+
+    /// The positions after each of these moves, over one table.
+    fn after(name: &str, start: &State, moves: Vec<Cell>) -> Suite {
+        let positions = moves.into_iter().map(|cell| (start.board().name(cell), start.play(cell)));
+        Suite {
+            name: name.to_owned(),
+            positions: positions.collect(),
+            fresh: false,
+            with_move: false,
+            memory: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Suite;
+
+    #[test]
+    fn suites_have_the_positions_they_should() {
+        for (name, wanted) in [
+            ("quick", super::QUICK.len()),
+            ("5x5", 24),
+            ("6x6", 18),
+            ("paper", 18),
+            ("7x7", 27),
+            ("6x6 e3", 1),
+        ] {
+            assert_eq!(Suite::named(name).unwrap().positions.len(), wanted, "{name}");
+        }
+        assert!(Suite::named("quickest").is_err());
+    }
+
+    #[test]
+    fn some_positions_of_a_suite_can_be_kept() {
+        let mut suite = Suite::named("6x6").unwrap();
+        suite.keep(&["d2".to_owned(), "a1".to_owned()]).unwrap();
+        let labels: Vec<&str> = suite.positions.iter().map(|(label, _)| label.as_str()).collect();
+        assert_eq!(labels, ["a1", "d2"]);
+        assert!(suite.keep(&["f6".to_owned()]).is_err());
+    }
+}

@@ -1,0 +1,124 @@
+//! `solrex check`.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use rex_game::Player;
+use rex_proof::{CheckError, Strategy};
+
+use crate::cli::Show;
+use crate::show::certificate;
+use crate::show::counter::Counter;
+use crate::show::style::{self, paint};
+use crate::system::lines::{Line, Lines, clipped};
+use crate::{Status, show::output, show::text};
+
+/// Check a certificate
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The certificate, plain or compressed
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Play the losing side against the strategy of an explicit certificate
+    #[arg(long, conflicts_with = "json")]
+    play: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  solrex check d1.cert
+  solrex check a4.cert --play";
+
+/// Checks a certificate, and plays from it if asked to.
+pub fn run(args: &Args, show: Show) -> Result<Status> {
+    let mut strategy = Strategy::default();
+    let mut counter = Counter::new("claims checked");
+    let mut claims = 0;
+    let checked = certificate::check(&args.file, &mut |claim, _| {
+        claims += 1;
+        counter.show(claims);
+        if args.play {
+            strategy.add(claim);
+        }
+    })?;
+    counter.finish();
+    let checked = match checked {
+        Ok(checked) => checked,
+        Err(error) => return report_failure(show, &args.file, &error),
+    };
+    if show.json {
+        output::json(&checked.json(&args.file))?;
+    } else {
+        let time = format!("time: checked in {}\n", text::seconds(checked.time));
+        output::text(&(checked.describe() + &time))?;
+    }
+    if !args.play {
+        return Ok(Status::Answered);
+    }
+    if !checked.report.explicit {
+        bail!("'{}' cannot be played; expected one made with --explicit", args.file.display());
+    }
+    strategy.start(&checked.report.state)?;
+    play(&mut strategy, checked.report.winner)
+}
+
+/// Says why a file is no proof.
+pub fn report_failure(show: Show, path: &Path, error: &CheckError) -> Result<Status> {
+    if show.json {
+        output::json(&certificate::failure_json(path, error))?;
+    } else {
+        let verdict = paint(style::ERROR, "not a proof:");
+        output::text(&format!("{verdict} '{}', {error}\n", path.display()))?;
+    }
+    Ok(Status::CheckFailed)
+}
+
+fn play(strategy: &mut Strategy, winner: Player) -> Result<Status> {
+    let mut input = Lines::of_stdin();
+    output::text(&format!(
+        "\nYou play {}. Name a cell to move there; an empty line ends the game.\n",
+        text::name(!winner)
+    ))?;
+    let mut last = None;
+    loop {
+        let Some(state) = strategy.state() else { return Ok(Status::Answered) };
+        if state.position.winner().is_none() && state.to_move == winner {
+            last = Some(strategy.move_of_winner()?);
+            continue;
+        }
+        let board = state.board();
+        let mark = |cell| (Some(cell) == last).then(|| (mark_of(winner), style::WIN));
+        output::text(&text::board(&state, mark))?;
+        if let Some(cell) = last {
+            output::text(&format!("{} plays {}.\n", text::name(winner), board.name(cell)))?;
+        }
+        if state.position.winner().is_some() {
+            output::text(&format!("{} has joined her two sides, and loses.\n", text::name(!winner)))?;
+            return Ok(Status::Answered);
+        }
+        loop {
+            output::text(&format!("{} to move: ", text::name(!winner)))?;
+            let line = match input.next()? {
+                Some(Line::Text(line) | Line::TooLong(line)) => line,
+                None => return Ok(Status::Answered),
+            };
+            let word = line.trim();
+            if word.is_empty() {
+                return Ok(Status::Answered);
+            }
+            match board.cell_named(word).map(|cell| strategy.move_of_loser(cell)) {
+                Some(Ok(())) => break,
+                Some(Err(error)) => output::text(&format!("{word}: {error}.\n"))?,
+                None => output::text(&format!("'{}' is no cell of the {board} board.\n", clipped(word)))?,
+            }
+        }
+    }
+}
+
+fn mark_of(player: Player) -> char {
+    match player {
+        Player::Black => 'B',
+        Player::White => 'W',
+    }
+}

@@ -1,0 +1,96 @@
+//! What the commands that lead a search share.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use rex_cluster::bus::LeaderBus;
+use rex_cluster::{Lead, Ledger, Outcome, Plan, Report, Status as ClusterStatus};
+use rex_game::State;
+use rex_store::Notice;
+
+use crate::cli::Show;
+use crate::show::answer::SolveAnswer;
+use crate::show::progress::ProgressLine;
+use crate::{
+    Status, arguments::units, commands::solve, show::log, show::output, show::text, system::interrupt,
+};
+
+/// How the work is cut.
+#[derive(clap::Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Jobs")]
+pub struct PlanArgs {
+    /// Nodes of a job, for each thread of its worker
+    #[arg(long, value_name = "N", value_parser = units::count, default_value = "20k")]
+    budget: u64,
+    /// All workers hear of solved positions that took at least so many nodes, with 16 threads twice as many, with 32 three times …
+    /// [default: 10; 100 within one process, where they share a table]
+    #[arg(long, value_name = "N", value_parser = units::count)]
+    share: Option<u64>,
+}
+
+impl PlanArgs {
+    /// The plan for workers with tables apart, or `together` with one.
+    fn plan(self, together: bool) -> Plan {
+        let usual = Plan { together, ..Plan::default() };
+        let share = self.share.unwrap_or(if together { SHARE_TOGETHER } else { usual.share });
+        Plan { budget: self.budget.max(1), share: share.max(1), ..usual }
+    }
+}
+
+/// Who shares a table hears of everything through it; this is for what is written down.
+const SHARE_TOGETHER: u64 = 100;
+
+/// A coordinator for a state, of workers with tables apart or `together` with one.
+pub fn lead(state: &State, plan: PlanArgs, together: bool, memory: u64, silence: Duration) -> Result<Lead> {
+    Ok(Lead { state: *state, plan: plan.plan(together), memory, silence, cancel: interrupt::watch()? })
+}
+
+/// Leads, shows how it goes, and prints the answer. `then` may add to what came of it.
+pub fn answer<B: LeaderBus>(
+    lead: &Lead,
+    ledger: Ledger,
+    bus: &mut B,
+    threads: usize,
+    show: Show,
+    then: impl FnOnce(&mut Outcome),
+) -> Result<Status> {
+    let mut line = ProgressLine::new(lead.state.board());
+    let mut outcome = rex_cluster::lead(lead, &ledger, bus, &mut |report| match report {
+        Report::Status(status) => {
+            line.show(Duration::from_secs_f64(status.seconds), &describe(status));
+        }
+        Report::Note(note) => log::note(note),
+        Report::Warning(warning) => log::warn(warning),
+    })?;
+    then(&mut outcome);
+    let solution = rex_cluster::solution(lead, ledger, &outcome, threads, trouble)?;
+    line.finish();
+    if show.json {
+        output::json(&SolveAnswer::new(&lead.state, &solution))?;
+    } else {
+        output::text(&solve::describe(&lead.state, &solution, false, None))?;
+    }
+    Ok(solve::status(&solution))
+}
+
+/// `1,234,567 nodes  98,765/s  black 12 white 40  4 workers  5 jobs  about 3.0 min left`.
+pub fn describe(status: &ClusterStatus) -> String {
+    let [black, white] = status.bounds.map(u64::from).map(text::thousands);
+    let mut line = format!(
+        "{}  {}/s  black {black} white {white}  {}  {}",
+        text::count(status.nodes, "node"),
+        text::thousands(status.rate as u64),
+        text::count(status.workers.len() as u64, "worker"),
+        text::count(status.jobs as u64, "job"),
+    );
+    if let Some(seconds) = status.estimate {
+        // It comes from elsewhere.
+        let left = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+        line += &format!("  about {} left", text::seconds(left));
+    }
+    line
+}
+
+fn trouble(notice: &Notice) {
+    log::warn(&notice.to_string());
+}

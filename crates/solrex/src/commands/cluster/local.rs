@@ -1,0 +1,115 @@
+//! `solrex cluster local`.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use anyhow::Result;
+use rex_cluster::local::Hub;
+use rex_cluster::{Ledger, Worker, WorkerError, WorkerSettings};
+use rex_search::Settings;
+
+use crate::arguments::position::PositionArg;
+use crate::arguments::search::{cores, default_memory};
+use crate::cli::Show;
+use crate::commands::cluster::leading::{self, PlanArgs};
+use crate::{Status, arguments::store, arguments::units, system::interrupt};
+
+/// The same within one process, without a server
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    position: PositionArg,
+    /// Workers [default: all cores]
+    #[arg(long, value_name = "N", value_parser = units::threads)]
+    workers: Option<usize>,
+    /// Threads of each worker
+    #[arg(long, value_name = "N", value_parser = units::threads, default_value = "1")]
+    threads: usize,
+    /// Memory for the search: the table, and what threads work in [default: a quarter of the machine's, at most 4G]
+    #[arg(long, value_name = "BYTES", value_parser = units::bytes)]
+    memory: Option<u64>,
+    /// Where everything is written down; start again with the same file to go on [default: nowhere]
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+    #[command(flatten)]
+    plan: PlanArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  solrex cluster local 5x5 a1 --workers 2
+  solrex cluster local 6x6 b1 --workers 4 --store b1.redb --json
+
+On one machine solve --threads does the same without a coordinator. This shows what a cluster does, except that its
+workers share one table.";
+
+/// Leads and works until the position is solved.
+pub fn run(args: &Args, show: Show) -> Result<Status> {
+    let workers = args.workers.unwrap_or_else(cores);
+    // A quarter is for what the coordinator knows.
+    let memory = args.memory.unwrap_or_else(default_memory);
+    args.position.for_each(show, |state| {
+        let lead = leading::lead(state, args.plan, true, memory / 4, FOREVER)?;
+        let search = Settings { memory: memory / 4 * 3, threads: args.threads, ..Settings::default() };
+        let solver = rex_cluster::solver_for(state.board(), &search)?;
+        let scratch = Scratch::new();
+        let path = args.store.as_ref().unwrap_or(&scratch.0);
+        let ledger = Ledger::open(path).map_err(|error| store::advice(error, "another --store FILE"))?;
+        let hub = Hub::default();
+        let stop = Arc::new(AtomicBool::new(false));
+        std::thread::scope(|scope| {
+            let mut running = Vec::new();
+            for number in 1..=workers {
+                let (hub, cancel, solver) = (hub.clone(), stop.clone(), solver.clone());
+                let search = search.clone();
+                let settings = WorkerSettings { name: format!("worker {number}"), search, cancel };
+                let worker = std::thread::Builder::new().stack_size(16 << 20).spawn_scoped(
+                    scope,
+                    move || -> Result<(), WorkerError> {
+                        let worked = Worker::sharing(solver, settings, &mut |_| {}).run(&mut hub.worker());
+                        // Nobody would answer any more.
+                        worked.inspect_err(|error| {
+                            crate::show::log::warn(&error.to_string());
+                            interrupt::press();
+                        })
+                    },
+                )?;
+                running.push(worker);
+            }
+            let answered = leading::answer(&lead, ledger, &mut hub.leader(), args.threads, show, |outcome| {
+                stop.store(true, Relaxed);
+                // Jobs that nobody needs any more were work, too.
+                while running.iter().any(|worker| !worker.is_finished()) {
+                    std::thread::sleep(PAUSE);
+                }
+                outcome.nodes = solver.nodes();
+            });
+            stop.store(true, Relaxed);
+            answered
+        })
+    })
+}
+
+/// About as long as it takes until a worker notices that it is to stop.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// In one process no job gets lost.
+const FOREVER: Duration = Duration::MAX;
+
+/// A file for as long as a run lasts.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Scratch {
+        Scratch(std::env::temp_dir().join(format!("solrex-local-{}.redb", std::process::id())))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}

@@ -1,0 +1,128 @@
+//! `solrex db import`, `merge` and `salvage`: solved positions from elsewhere.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+use rex_store::{Place, Record, Segment, Store, segment};
+use serde_json::json;
+
+use super::verify::{Again, SampleArgs};
+use crate::arguments::store::same_file;
+use crate::cli::Show;
+use crate::show::answer::V;
+use crate::{Status, show::output, show::text};
+
+/// Take in files that export has written, after solving some of their positions again
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct ImportArgs {
+    /// The files
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    sample: SampleArgs<20>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  solrex db import solved/6x6.solved solved/7x7.solved --db other.redb
+  solrex db import mine.solved --sample 0          take it as it is
+
+A file with the right digest is as somebody wrote it. That does not make it true: whoever wrote it may have been wrong, or
+lying. So some of its positions are solved again first; if one is wrong, nothing is taken in. Solve more of them
+(--sample 1000) if you do not know where a file comes from. Records that cannot be solved positions are left out and
+counted.";
+
+/// Takes in segments.
+pub fn import(args: &ImportArgs, store: &Store, show: Show) -> Result<Status> {
+    let mut read = read_each(store, &args.files, |path| {
+        let name = path.display();
+        let mut file = File::open(path).with_context(|| format!("cannot read '{name}'"))?;
+        segment::read(&mut file).map_err(|error| {
+            anyhow!(
+                "cannot use '{name}': {error}; 'solrex db salvage' gets out of a damaged file what is sound"
+            )
+        })
+    })?;
+    let again = args.sample.solve_again(&read.records, show)?;
+    match again {
+        Again { wrong: 0, stopped: false, .. } => put(store, &mut read, Some(again), show),
+        Again { wrong: 0, .. } => Ok(Status::Stopped),
+        Again { wrong, .. } => {
+            let positions = text::count(wrong, "position");
+            bail_failed(&format!("{positions} wrong in a sample; nothing was taken in"), show)
+        }
+    }
+}
+
+fn bail_failed(why: &str, show: Show) -> Result<Status> {
+    if show.json {
+        output::json(&json!({ "v": V, "error": why }))?;
+    } else {
+        output::text(&format!("{why}\n"))?;
+    }
+    Ok(Status::CheckFailed)
+}
+
+/// Takes in other stores.
+pub fn merge(store: &Store, stores: &[PathBuf], show: Show) -> Result<Status> {
+    let mut read = read_each(store, stores, |path| {
+        let mut found = Segment::default();
+        Store::open_existing(path)?.each(None, &mut |entry| match entry
+            .filter(|(place, record)| place.flaw(record).is_none())
+        {
+            Some(entry) => found.records.push(entry),
+            None => found.flawed += 1,
+        })?;
+        Ok(found)
+    })?;
+    put(store, &mut read, None, show)
+}
+
+/// Takes in what is left of damaged files.
+pub fn salvage(store: &Store, files: &[PathBuf], show: Show) -> Result<Status> {
+    let mut read = read_each(store, files, |path| {
+        let bytes = std::fs::read(path).with_context(|| format!("cannot read '{}'", path.display()))?;
+        Ok(Segment { records: rex_store::salvage(&bytes), flawed: 0 })
+    })?;
+    put(store, &mut read, None, show)
+}
+
+/// What `read` finds in each of the files.
+fn read_each(store: &Store, files: &[PathBuf], read: impl Fn(&Path) -> Result<Segment>) -> Result<Segment> {
+    let mut whole = Segment::default();
+    for file in files {
+        if same_file(file, store.path()) {
+            bail!("'{}' is the store itself; expected another file", file.display());
+        }
+        let mut found = read(file)?;
+        whole.records.append(&mut found.records);
+        whole.flawed += found.flawed;
+    }
+    Ok(whole)
+}
+
+/// Puts it all into the store, in one piece.
+fn put(store: &Store, read: &mut Segment, again: Option<Again>, show: Show) -> Result<Status> {
+    let Segment { records, flawed } = read;
+    let (count, flawed) = (records.len() as u64, *flawed);
+    let records: Vec<(Place, Record)> = std::mem::take(records);
+    let new = store.put(records)? as u64;
+    if show.json {
+        let mut line = json!({ "v": V, "store": store.path(), "read": count, "new": new, "flawed": flawed });
+        if let Some(again) = again {
+            line["solved_again"] = again.solved().into();
+        }
+        return output::json(&line).map(|()| Status::Answered);
+    }
+    let mut line = format!("{} read, {} of them new", text::count(count, "position"), text::thousands(new));
+    if flawed > 0 {
+        line += &format!("; {} left out", text::count(flawed, "flawed record"));
+    }
+    if let Some(again) = again.filter(|again| again.solved() > 0) {
+        line += &format!("; {} solved again, none wrong", text::thousands(again.solved()));
+    }
+    output::text(&format!("{line}\n"))?;
+    Ok(Status::Answered)
+}

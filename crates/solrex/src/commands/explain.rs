@@ -1,0 +1,182 @@
+//! `solrex explain`: what the theory knows of a position before any search.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use rex_game::{CellSet, Player, State, Symmetry};
+use rex_theory::domination::{Dominated, explain as explain_domination};
+use rex_theory::exact_pairing::{Outcome, find_pairing};
+use rex_theory::fill_in::{FillStep, fill_in};
+use rex_theory::hsearch::HSearch;
+use rex_theory::pairing::{Pairing, PairingVerdict};
+use rex_theory::symmetry::notlast_wins_by_symmetry;
+use rex_theory::{Field, Options, Reduced};
+
+use crate::arguments::position::PositionArg;
+use crate::arguments::theory::TheoryFlags;
+use crate::cli::Show;
+use crate::{Status, show::output};
+
+mod cells;
+mod json;
+mod picture;
+pub mod prose;
+
+pub use json::object;
+
+/// What is known without search: fill-in, dominated moves, pairings, symmetry
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    position: PositionArg,
+    /// Also draw it into this file, with an arrow from each inferior cell to a better one
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    #[command(flatten)]
+    theory: TheoryFlags<true>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  solrex explain 4x4 d1
+  solrex explain 5x5 c3 --svg c3.svg
+  solrex explain --no-hsearch '1b1w/3w/w2b/2b1 b'";
+
+/// The most paths the exact pairing search looks at for one player: some hundredths of a second.
+pub const PAIRING_STEPS: u32 = 200_000;
+
+/// Explains each position.
+pub fn run(args: &Args, show: Show) -> Result<Status> {
+    args.position.for_each(show, |state| {
+        let explanation = Explanation::new(state, &args.theory.options);
+        if show.json {
+            output::json(&json::object(&explanation))?;
+        } else {
+            output::text(&prose::describe(&explanation))?;
+        }
+        if let Some(path) = &args.svg {
+            output::file(path, picture::svg(&explanation))?;
+        }
+        Ok(Status::Answered)
+    })
+}
+
+/// Why a position is decided without search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    Joined,
+    FillIn,
+    Symmetry(Symmetry),
+    JoinPairing,
+    PreJoinPairing,
+}
+
+/// Everything that is found.
+pub struct Explanation {
+    state: State,
+    pub steps: Vec<FillStep>,
+    pub filled: Field,
+    pub verdict: Option<(Player, Reason)>,
+    symmetry: Option<Symmetry>,
+    pub pairings: Vec<PairingVerdict>,
+    /// Keys of the mover's own pre-join pairings, which she need not try.
+    pub own_keys: CellSet,
+    pub dominated: Vec<Dominated>,
+}
+
+impl Explanation {
+    pub fn new(state: &State, options: &Options) -> Explanation {
+        let mut explanation = Explanation {
+            state: *state,
+            steps: Vec::new(),
+            filled: Field::new(state),
+            verdict: state.position.winner().map(|winner| (winner, Reason::Joined)),
+            symmetry: None,
+            pairings: Vec::new(),
+            own_keys: CellSet::EMPTY,
+            dominated: Vec::new(),
+        };
+        if explanation.verdict.is_none() {
+            explanation.examine(options);
+        }
+        explanation
+    }
+
+    fn examine(&mut self, options: &Options) {
+        let raw = self.filled;
+        let last = raw.last;
+        let mut reduced = Reduced::new(raw);
+        fill_in(&mut reduced, options, raw.board.cells(), &mut self.steps);
+        self.filled = reduced.field;
+        if let Some(joined) = reduced.joined {
+            self.verdict = Some((!joined, Reason::FillIn));
+            return;
+        }
+        self.symmetry = notlast_wins_by_symmetry(&raw, options)
+            .or_else(|| notlast_wins_by_symmetry(&reduced.field, options));
+        self.find_pairings(&reduced, options);
+        let by_pairing = self.pairings.first().map(|found| {
+            let with_key = found.pairing.key.is_some();
+            (!found.loser, if with_key { Reason::PreJoinPairing } else { Reason::JoinPairing })
+        });
+        self.verdict = by_pairing.or(self.symmetry.map(|reflection| (!last, Reason::Symmetry(reflection))));
+        let moves = reduced.empty() - self.own_keys;
+        self.dominated = explain_domination(&reduced, reduced.field.mover(), options, moves);
+    }
+
+    /// The empty cells that were found dead, each as good a move as any.
+    fn dead(&self) -> CellSet {
+        let cells = self.steps.iter().map(|step| match step {
+            FillStep::Dead { cells, .. } => *cells,
+            FillStep::Decomposition(found) => found.dead,
+            _ => CellSet::EMPTY,
+        });
+        cells.fold(CellSet::EMPTY, |all, cells| all | cells)
+    }
+
+    /// The cells that were filled for a player because she captures them.
+    fn captured(&self, player: Player) -> CellSet {
+        let pairs = self.steps.iter().filter_map(|step| match step {
+            FillStep::Captured { player: by, pairs } if *by == player => Some(pairs.as_slice()),
+            FillStep::Decomposition(found) if found.player == player => Some(found.pairing.pairs()),
+            _ => None,
+        });
+        pairs.flatten().flat_map(|&(one, other)| [one, other]).collect()
+    }
+
+    fn find_pairings(&mut self, reduced: &Reduced, options: &Options) {
+        let last = reduced.field.last;
+        for loser in Player::BOTH {
+            if let Some(pairing) = pairing_of(reduced, loser, options) {
+                self.pairings.push(PairingVerdict { loser, pairing });
+            }
+        }
+        let mover = reduced.field.mover();
+        if options.hsearch && options.own_keys && mover != last && self.pairings.is_empty() {
+            self.own_keys = HSearch::default().run(reduced, mover, options, false).keys;
+        }
+    }
+}
+
+/// A pairing that makes `loser` lose: one that joins her sides, or, if she is Last, one with a key.
+fn pairing_of(reduced: &Reduced, loser: Player, options: &Options) -> Option<Pairing> {
+    let with_key = loser == reduced.field.last;
+    if options.hsearch {
+        let found = HSearch::default().run(reduced, loser, options, false);
+        let pre_join = found.pre_join.filter(|_| with_key);
+        if let Some(pairing) = found.join.or(pre_join) {
+            return Some(pairing);
+        }
+    }
+    if options.exact_pairing {
+        for key in [false, true] {
+            if let Outcome::Found(pairing) =
+                find_pairing(reduced.graph(!loser), key && with_key, PAIRING_STEPS)
+            {
+                return Some(pairing);
+            }
+        }
+    }
+    None
+}

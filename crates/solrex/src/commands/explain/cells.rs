@@ -1,0 +1,83 @@
+//! What each cell of a position is.
+
+use rex_game::{Cell, CellSet, Player};
+use rex_theory::domination::Dominated;
+use rex_theory::fill_in::FillStep;
+
+use super::Explanation;
+
+/// What a cell is, by the first of these that applies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A stone.
+    Stone(Player),
+    /// A stone whose colour cannot matter any more.
+    DeadStone(Player),
+    /// Dead: its colour cannot matter.
+    Dead,
+    /// Part of a set that this player captures.
+    Captured(Player),
+    /// Filled for this player by a mutual fill-in.
+    Filled(Player),
+    /// A move that is no better than another one.
+    Dominated(Dominated),
+    /// The key of a pairing that would join the mover herself.
+    OwnKey,
+    /// A move to be considered.
+    Open,
+}
+
+/// The part a cell has in a pairing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    Key,
+    /// In a pair with this cell.
+    Mate(Cell),
+}
+
+impl Explanation {
+    /// What a cell is.
+    pub fn kind(&self, cell: Cell) -> Kind {
+        let settled = self.filled.settled().has(cell);
+        if let Some(player) = self.state.position.get(cell) {
+            return if settled { Kind::DeadStone(player) } else { Kind::Stone(player) };
+        }
+        if self.dead().has(cell) {
+            return Kind::Dead;
+        }
+        for player in Player::BOTH {
+            if self.captured(player).has(cell) {
+                return Kind::Captured(player);
+            }
+            if self.mutual(player).has(cell) {
+                return Kind::Filled(player);
+            }
+        }
+        match self.dominated.iter().find(|found| found.cell == cell) {
+            Some(found) => Kind::Dominated(*found),
+            None if self.own_keys.has(cell) => Kind::OwnKey,
+            None => Kind::Open,
+        }
+    }
+
+    /// The parts a cell has in the pairings that were found, with whom they join.
+    pub fn roles(&self, cell: Cell) -> Vec<(Player, Role)> {
+        let role = |found: &rex_theory::pairing::PairingVerdict| {
+            if found.pairing.key == Some(cell) {
+                return Some((found.loser, Role::Key));
+            }
+            found.pairing.mate(cell).map(|mate| (found.loser, Role::Mate(mate)))
+        };
+        self.pairings.iter().filter_map(role).collect()
+    }
+
+    /// The cells that mutual fill-in gave to a player.
+    fn mutual(&self, player: Player) -> CellSet {
+        let cell = |step: &FillStep| match (step, player) {
+            (FillStep::Mutual(found), Player::Black) => Some(found.black.0),
+            (FillStep::Mutual(found), Player::White) => Some(found.white.0),
+            _ => None,
+        };
+        self.steps.iter().filter_map(cell).collect()
+    }
+}

@@ -1,0 +1,56 @@
+//! The explanation as a picture: each cell in the colour of what it is, and an arrow from each inferior cell to its
+//! better one.
+
+use rex_game::Cell;
+
+use super::Explanation;
+use super::cells::{Kind, Role};
+use crate::show::svg::{self, Drawing, Look};
+use crate::show::text::name;
+
+/// The whole file.
+pub fn svg(explanation: &Explanation) -> String {
+    let board = explanation.state.board();
+    let look = |cell: Cell| {
+        let roles = explanation.roles(cell);
+        let ring = roles.iter().any(|(_, role)| *role == Role::Key);
+        let paired = !roles.is_empty();
+        let (fill, filled) = match explanation.kind(cell) {
+            Kind::DeadStone(_) | Kind::Dead => (svg::GREY, None),
+            Kind::Captured(player) | Kind::Filled(player) => (svg::BLUE, Some(player)),
+            Kind::Dominated(_) | Kind::OwnKey if !paired => (svg::RED, None),
+            Kind::Stone(_) => (svg::BLANK, None),
+            _ if paired => (svg::GOLD, None),
+            _ => (svg::BLANK, None),
+        };
+        Look { fill, filled, ring, label: None }
+    };
+    let arrows: Vec<(Cell, Cell)> =
+        explanation.dominated.iter().map(|found| (found.cell, found.better)).collect();
+    let drawing = Drawing { position: &explanation.state.position, look: &look, arrows: &arrows };
+    svg::page(&drawing, &explanation.state.to_string(), &legend(explanation, |cell| board.name(cell)))
+}
+
+fn legend(explanation: &Explanation, named: impl Fn(Cell) -> String) -> Vec<String> {
+    let mover = name(explanation.filled.mover());
+    let mut lines = vec![
+        "grey: dead, its colour cannot matter".to_owned(),
+        "blue with a small stone: filled for that player".to_owned(),
+        format!("red: no good move of {mover}, the arrow leads to one at least as good"),
+    ];
+    for found in &explanation.pairings {
+        let pair = |&(one, other): &(Cell, Cell)| format!("{}-{}", named(one), named(other));
+        let pairs: Vec<String> = found.pairing.pairs().iter().map(pair).collect();
+        let key =
+            found.pairing.key.map_or(String::new(), |key| format!(" and the ringed key {}", named(key)));
+        lines.push(format!(
+            "gold: one cell of each pair {}{key} join {}",
+            pairs.join(" "),
+            name(found.loser)
+        ));
+    }
+    if let Some((winner, _)) = explanation.verdict {
+        lines.push(format!("{} wins", name(winner)));
+    }
+    lines
+}

@@ -1,0 +1,311 @@
+//! The explanation for people.
+
+use std::fmt::Write;
+
+use rex_game::{Board, Cell, CellSet, Player, State, Symmetry};
+use rex_theory::fill_in::FillStep;
+use rex_theory::pairing::PairingVerdict;
+
+use super::cells::{Kind, Role};
+use super::{Explanation, Reason};
+use crate::show::style::{self, paint};
+use crate::show::text::{self, cells, count, name};
+
+/// The whole text.
+pub fn describe(explanation: &Explanation) -> String {
+    let Explanation { state, verdict, .. } = explanation;
+    let mut text = text::board(state, |_| None);
+    if let Some((winner, Reason::Joined)) = *verdict {
+        let _ = writeln!(text, "\n{}: {} has joined her two sides.", wins(winner), name(!winner));
+        return text;
+    }
+    let empty = state.position.empty().len() as u64;
+    let _ = writeln!(
+        text,
+        "\n{} and {} to move: {} is Last, the one who would colour the last cell.",
+        count(empty, "empty cell"),
+        name(state.to_move),
+        name(state.last()),
+    );
+    fill(&mut text, explanation);
+    let by_fill_in = matches!(verdict, Some((_, Reason::FillIn)));
+    if !by_fill_in {
+        moves(&mut text, explanation);
+    }
+    marked_board(&mut text, explanation);
+    cell_list(&mut text, explanation);
+    if !by_fill_in {
+        pairings(&mut text, explanation);
+        if let Some(reflection) = explanation.symmetry {
+            title(&mut text, "Symmetry");
+            text += &symmetry(!state.last(), reflection);
+        }
+    }
+    title(&mut text, "Verdict");
+    text += &conclusion(explanation);
+    text
+}
+
+/// Why the position is decided, in a few lines.
+pub fn reason(explanation: &Explanation) -> String {
+    let mut text = String::new();
+    match explanation.verdict {
+        Some((_, Reason::JoinPairing | Reason::PreJoinPairing)) => pairing_lines(&mut text, explanation),
+        Some((winner, Reason::Symmetry(reflection))) => text += &symmetry(winner, reflection),
+        _ => {}
+    }
+    let filled = explanation.state.position.empty() - explanation.filled.empty();
+    if !filled.is_empty() {
+        let filled = cells(explanation.state.board(), filled);
+        let _ = writeln!(text, "  (Filled in before: {filled}; see 'solrex explain'.)");
+    }
+    text + &conclusion(explanation)
+}
+
+/// The name of a player's side.
+pub fn side(player: Player, which: usize) -> &'static str {
+    match (player, which) {
+        (Player::Black, 0) => "top",
+        (Player::Black, _) => "bottom",
+        (Player::White, 0) => "left",
+        (Player::White, _) => "right",
+    }
+}
+
+fn title(text: &mut String, title: &str) {
+    let _ = writeln!(text, "\n{}", paint(style::STRONG, title));
+}
+
+fn wins(winner: Player) -> String {
+    paint(style::STRONG, format!("{} wins", name(winner)))
+}
+
+fn fill(text: &mut String, explanation: &Explanation) {
+    let Explanation { state, steps, filled, .. } = explanation;
+    let board = state.board();
+    title(text, "Fill-in");
+    if steps.is_empty() {
+        *text += "  Nothing can be filled in.\n";
+        return;
+    }
+    for (i, step) in steps.iter().enumerate() {
+        let _ = writeln!(text, "{:>3}. {}", i + 1, fill_step(board, step));
+    }
+    if filled.mover() != state.to_move {
+        let dead = cells(board, explanation.dead());
+        let _ = writeln!(
+            text,
+            "  A dead cell ({dead}) is as good a move as any, so it counts as played: {} moves next.",
+            name(filled.mover()),
+        );
+    }
+}
+
+/// The board with all that was found on it, if anything was.
+fn marked_board(text: &mut String, explanation: &Explanation) {
+    let Explanation { state, filled, .. } = explanation;
+    let symbol = |cell| match explanation.kind(cell) {
+        Kind::Dead | Kind::DeadStone(_) => Some(('x', style::FAINT)),
+        Kind::Captured(Player::Black) | Kind::Filled(Player::Black) => Some(('b', style::BLACK)),
+        Kind::Captured(Player::White) | Kind::Filled(Player::White) => Some(('w', style::WHITE)),
+        Kind::Dominated(_) | Kind::OwnKey => Some(('-', style::LOSS)),
+        Kind::Stone(_) | Kind::Open => None,
+    };
+    if state.board().cells().into_iter().all(|cell| symbol(cell).is_none()) {
+        return;
+    }
+    let after = State { to_move: filled.mover(), ..*state };
+    text.push('\n');
+    *text += &text::board(&after, symbol);
+    *text += "b w filled in, x dead, - a move that need not be tried\n";
+}
+
+/// What each empty cell is, those of a kind together.
+fn cell_list(text: &mut String, explanation: &Explanation) {
+    let board = explanation.state.board();
+    title(text, "Cells");
+    let mut line = |what: &str, wanted: &dyn Fn(Cell) -> Option<String>| {
+        let found: Vec<String> = board.cells().into_iter().filter_map(wanted).collect();
+        if !found.is_empty() {
+            let _ = write!(text, "  {what}\n{}", text::wrapped(found, 4));
+        }
+    };
+    let of_kind = |kind: Kind| move |cell| (explanation.kind(cell) == kind).then(|| board.name(cell));
+    line("dead", &of_kind(Kind::Dead));
+    for player in Player::BOTH {
+        line(&format!("captured by {}", name(player)), &of_kind(Kind::Captured(player)));
+        line(&format!("filled for {}", name(player)), &of_kind(Kind::Filled(player)));
+    }
+    line("inferior, with a cell at least as good and the theorem", &|cell| match explanation.kind(cell) {
+        Kind::Dominated(found) => {
+            Some(format!("{}({} T{})", board.name(cell), board.name(found.better), found.theorem.number()))
+        }
+        _ => None,
+    });
+    line("key of a pairing that joins the mover herself", &of_kind(Kind::OwnKey));
+    for player in Player::BOTH {
+        let role = |wanted: fn(Role) -> Option<Option<Cell>>| {
+            move |cell: Cell| {
+                let roles = explanation.roles(cell).into_iter().filter(|(joined, _)| *joined == player);
+                let found = roles.filter_map(|(_, role)| wanted(role)).next()?;
+                // A pair is named once, by its first cell.
+                match found {
+                    Some(mate) if mate < cell => None,
+                    Some(mate) => Some(format!("{}-{}", board.name(cell), board.name(mate))),
+                    None => Some(board.name(cell)),
+                }
+            }
+        };
+        line(
+            &format!("key of the pairing that joins {}", name(player)),
+            &role(|role| (role == Role::Key).then_some(None)),
+        );
+        line(
+            &format!("pairs that join {}", name(player)),
+            &role(|role| match role {
+                Role::Mate(mate) => Some(Some(mate)),
+                Role::Key => None,
+            }),
+        );
+    }
+    line("open", &of_kind(Kind::Open));
+}
+
+fn fill_step(board: Board, step: &FillStep) -> String {
+    match step {
+        FillStep::Dead { cells: dead, evidence } => {
+            let mut around: Vec<String> = evidence.clique.into_iter().map(|cell| board.name(cell)).collect();
+            around.extend(evidence.side.map(|which| format!("the {} side", side(evidence.player, which))));
+            let verb = if dead.len() == 1 { "is" } else { "are" };
+            let why = match around.len() {
+                0 => "nothing open touches it".to_owned(),
+                1 => format!("only {} is next to it", around[0]),
+                _ => format!("what is next to it, {}, is all connected without it", around.join(" ")),
+            };
+            let (why, owner) = if dead.len() == 1 {
+                (why, name(evidence.player))
+            } else {
+                (format!("{} cut off the region", around.join(" ")), name(evidence.player))
+            };
+            format!("{} {verb} dead: for {owner}, {why}", cells(board, *dead))
+        }
+        FillStep::DeadStone { cell } => format!("the stone on {} no longer matters", board.name(*cell)),
+        FillStep::Captured { player, pairs: found } => {
+            let (verb, each) =
+                if found.len() == 1 { ("is", "the pair") } else { ("are", "the pairs together") };
+            format!(
+                "{} {verb} captured by {}: whichever one of {each} she takes, the rest is dead",
+                pairs(board, found),
+                name(*player),
+            )
+        }
+        FillStep::Decomposition(found) => {
+            let rest = match cells(board, found.dead) {
+                none if none.is_empty() => String::new(),
+                dead => format!(", and {dead} dead"),
+            };
+            format!(
+                "{} connect two groups of {}'s across a closed region: they are captured{rest}",
+                pairs(board, found.pairing.pairs()),
+                name(found.player),
+            )
+        }
+        FillStep::Mutual(found) => format!(
+            "Black {} and White {} are a mutual fill-in: each lets the other side capture, {} and {}",
+            board.name(found.black.0),
+            board.name(found.white.0),
+            pairs(board, &[found.black]),
+            pairs(board, &[found.white]),
+        ),
+    }
+}
+
+fn pairs(board: Board, pairs: &[(Cell, Cell)]) -> String {
+    let pair = |&(one, other): &(Cell, Cell)| format!("{}-{}", board.name(one), board.name(other));
+    pairs.iter().map(pair).collect::<Vec<_>>().join(" ")
+}
+
+fn moves(text: &mut String, explanation: &Explanation) {
+    let Explanation { state, filled, dominated, own_keys, .. } = explanation;
+    let board = state.board();
+    title(text, &format!("Moves of {}", name(filled.mover())));
+    for found in dominated {
+        let _ = writeln!(
+            text,
+            "  {} is no better than {} (Theorem {}: {})",
+            board.name(found.cell),
+            board.name(found.better),
+            found.theorem.number(),
+            found.theorem.slogan(),
+        );
+    }
+    if !own_keys.is_empty() {
+        let _ = writeln!(
+            text,
+            "  {} would complete a pairing that joins {}'s own sides (Theorem 12)",
+            cells(board, *own_keys),
+            name(filled.mover()),
+        );
+    }
+    let struck: CellSet = dominated.iter().map(|found| found.cell).collect();
+    let left = filled.empty() - struck - *own_keys;
+    let _ = writeln!(text, "  {} left to try: {}", count(left.len() as u64, "move"), cells(board, left));
+}
+
+fn pairings(text: &mut String, explanation: &Explanation) {
+    title(text, "Pairings");
+    if explanation.pairings.is_empty() {
+        *text += "  None found.\n";
+    }
+    pairing_lines(text, explanation);
+}
+
+fn pairing_lines(text: &mut String, explanation: &Explanation) {
+    for PairingVerdict { loser, pairing } in &explanation.pairings {
+        let board = explanation.state.board();
+        let from = match pairs(board, pairing.pairs()) {
+            none if none.is_empty() => String::new(),
+            pairs => format!(" one cell of each pair {pairs}"),
+        };
+        let _ = match pairing.key {
+            None => writeln!(text, "  {} is joined by{from}.", name(*loser)),
+            Some(key) => {
+                let and = if from.is_empty() { "" } else { " and" };
+                writeln!(text, "  {} is joined by the key {}{and}{from}.", name(*loser), board.name(key))
+            }
+        };
+    }
+}
+
+fn symmetry(winner: Player, reflection: Symmetry) -> String {
+    let mirror = match reflection {
+        Symmetry::Transpose => "long",
+        _ => "short",
+    };
+    format!(
+        "  Mirrored on the {mirror} diagonal, every stone of {}'s lies on one of {}'s.\n",
+        name(winner),
+        name(!winner),
+    )
+}
+
+fn conclusion(explanation: &Explanation) -> String {
+    let Some((winner, reason)) = explanation.verdict else {
+        return "  None without search.\n".to_owned();
+    };
+    let (winner_name, loser) = (name(winner), name(!winner));
+    let why = match reason {
+        Reason::Joined => format!("{loser} has joined her two sides."),
+        Reason::FillIn => format!("filling in joins {loser}'s two sides."),
+        Reason::Symmetry(_) => format!("by symmetry, as {loser} is Last. This names no move."),
+        Reason::JoinPairing => {
+            format!(
+                "{winner_name} answers each of {loser}'s moves so that she leaves one cell of each pair to her."
+            )
+        }
+        Reason::PreJoinPairing => format!(
+            "{loser} is Last, so {winner_name} never needs to take the key, and leaves one cell of each pair to her."
+        ),
+    };
+    format!("  {}: {why}\n", wins(winner))
+}

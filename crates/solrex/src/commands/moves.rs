@@ -1,0 +1,118 @@
+//! `solrex moves`.
+
+use std::fmt::Write;
+
+use anyhow::Result;
+use rex_game::State;
+use rex_search::{MoveReport, MoveValue, Progress, Solution};
+
+use crate::arguments::checkpoint::CheckpointArgs;
+use crate::arguments::position::PositionArg;
+use crate::arguments::search::{SearchArgs, WarmSolver};
+use crate::arguments::store::{self, StoreArgs};
+use crate::cli::Show;
+use crate::commands::solve::{sentence, status, stop_note};
+use crate::show::answer::MovesAnswer;
+use crate::show::progress::ProgressLine;
+use crate::show::style::{self, paint};
+use crate::{Status, show::output, show::text};
+
+/// Which moves win, and what refutes the others
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    position: PositionArg,
+    /// Also count the winning answers to each losing move
+    #[arg(long)]
+    replies: bool,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    store: StoreArgs,
+    #[command(flatten)]
+    checkpoint: CheckpointArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  solrex moves 4x4 d1 a1
+  solrex moves 5x5 --replies
+  solrex moves --json - < positions.txt";
+
+/// Values every move of each position.
+pub fn run(args: &Args, show: Show) -> Result<Status> {
+    let limits = args.search.limits()?;
+    let mut warm = WarmSolver::new(args.search.settings(), args.store.open()?);
+    args.position.for_each(show, |state| {
+        let solver = warm.made(state.board(), |solver| args.checkpoint.load(solver))?;
+        let mut line = ProgressLine::new(state.board());
+        let mut listener = |progress: &Progress| line.update(progress);
+        let (solution, reports) = args
+            .checkpoint
+            .beside(solver, || solver.moves(state, args.replies, &limits, &mut listener, &mut |_| {}));
+        let last = line.finish();
+        let told = if show.json {
+            output::json(&MovesAnswer::new(state, &solution, &reports, args.replies))
+        } else {
+            output::text(&describe(state, &solution, &reports, last.as_ref()))
+        };
+        // What was found is kept, also when nobody can read the answer: the terminal may be gone.
+        if solution.nodes >= store::FROM {
+            store::keep_answer(solver, state, &solution, &reports);
+        }
+        args.checkpoint.finish(solver)?;
+        told.map(|()| status(&solution))
+    })
+}
+
+fn describe(state: &State, solution: &Solution, reports: &[MoveReport], last: Option<&Progress>) -> String {
+    let mark = |cell| {
+        let report = reports.iter().find(|report| report.cell == cell)?;
+        Some(match report.value {
+            MoveValue::Win => ('+', style::WIN),
+            MoveValue::Loss => ('-', style::LOSS),
+            MoveValue::Unknown => ('?', style::FAINT),
+        })
+    };
+    let mut text = text::board(state, mark);
+    text.push('\n');
+    let counted = reports.iter().any(|report| report.replies.is_some());
+    let merit = if counted { "leaves fewest winning answers" } else { "holds out longest" };
+    text += &sentence(state, solution, merit);
+    let board = state.board();
+    let of = |value| reports.iter().filter(move |report| report.value == value);
+    let names = |value| of(value).map(|report| board.name(report.cell));
+    let title = |text: &mut String, style, symbol: char, value: MoveValue, what: &str| {
+        let number = of(value).count();
+        let moves = text::count(number as u64, "move");
+        let _ = writeln!(text, "{} {moves} {what}", paint(style, symbol));
+        number > 0
+    };
+    if reports.is_empty() {
+        return text;
+    }
+    if title(&mut text, style::WIN, '+', MoveValue::Win, "to win") {
+        text += &text::wrapped(names(MoveValue::Win), 2);
+    }
+    if title(&mut text, style::LOSS, '-', MoveValue::Loss, "to lose, with the answer") {
+        text += &text::wrapped(of(MoveValue::Loss).map(|report| losing(state, report)), 2);
+    }
+    if of(MoveValue::Unknown).next().is_some() {
+        title(&mut text, style::FAINT, '?', MoveValue::Unknown, "unknown");
+        text += &text::wrapped(names(MoveValue::Unknown), 2);
+    }
+    text += &stop_note(solution, last);
+    text
+}
+
+/// `b1(c2)`, `b1(c2 of 4)`, or `b1(joins)` for a move that joins the mover's own sides.
+fn losing(state: &State, report: &MoveReport) -> String {
+    let board = state.board();
+    let answer = match (report.refutation, report.replies) {
+        (Some(cell), Some(replies)) => format!("{} of {replies}", board.name(cell)),
+        (Some(cell), None) => board.name(cell),
+        (None, _) => "joins".to_owned(),
+    };
+    format!("{}({answer})", board.name(report.cell))
+}

@@ -1,0 +1,152 @@
+//! `solrex openings`.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use anyhow::{Result, anyhow};
+use rex_game::{Board, Cell, State};
+use rex_search::{Limits, Progress, Solution, Solver};
+
+use crate::arguments::checkpoint::CheckpointArgs;
+use crate::arguments::search::{SearchArgs, size};
+use crate::arguments::store::{self, StoreArgs};
+use crate::classes::{Class, classes};
+use crate::cli::Show;
+use crate::show::answer::OpeningAnswer;
+use crate::show::progress::ProgressLine;
+use crate::show::style::{self, paint};
+use crate::{Status, show::log, show::output, show::svg, show::text, system::interrupt};
+
+/// Who wins after each opening, up to symmetry
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Rows x columns as 6x6, or one number for a square board
+    #[arg(value_name = "SIZE", value_parser = size)]
+    board: Board,
+    /// The replies to this opening instead (or to several moves, in quotes)
+    #[arg(long, value_name = "MOVE")]
+    replies_to: Option<String>,
+    /// Also draw the picture into this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    store: StoreArgs,
+    #[command(flatten)]
+    checkpoint: CheckpointArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  solrex openings 4x4
+  solrex openings 5x5 --replies-to a1 --svg replies.svg
+  solrex openings 6x6 --json";
+
+/// Solves each opening.
+pub fn run(args: &Args, show: Show) -> Result<Status> {
+    let moves = args.replies_to.as_deref().unwrap_or_default();
+    let start = State::new(args.board)
+        .play_text(moves)
+        .map_err(|error| anyhow!("bad --replies-to: {}", error.render(moves)))?;
+    let limits = args.search.limits()?;
+    let solver = store::solver(args.board, &args.search.settings(), &args.store.open()?)?;
+    args.checkpoint.load(&solver)?;
+    let classes = classes(&start);
+    let mut found = Vec::new();
+    if !show.json {
+        output::text(&header(&start))?;
+    }
+    let solve_all = || -> Result<()> {
+        for (done, class) in classes.iter().enumerate() {
+            if interrupt::pressed() {
+                break;
+            }
+            let solution = solve(&solver, &start, class, &limits, (done, classes.len()));
+            if show.json {
+                output::json(&OpeningAnswer::new(args.board, class.representative, &solution))?;
+            } else {
+                output::text(&row(args.board, class, &solution))?;
+            }
+            found.push((*class, solution));
+        }
+        Ok(())
+    };
+    let told = args.checkpoint.beside(&solver, solve_all);
+    // What was found is kept, also when nobody can read the answer: the terminal may be gone.
+    args.checkpoint.finish(&solver)?;
+    told?;
+    if !show.json {
+        output::text(&summary(&start, &found))?;
+    }
+    if let Some(path) = &args.svg {
+        let title = if moves.is_empty() {
+            format!("{} openings", args.board)
+        } else {
+            format!("{} after {moves}", args.board)
+        };
+        output::file(path, svg::board(&start.position, &title, |cell| wins(&start, &found, cell)))?;
+    }
+    let complete =
+        found.len() == classes.len() && found.iter().all(|(_, solution)| solution.winner.is_some());
+    Ok(if complete { Status::Answered } else { Status::Stopped })
+}
+
+fn solve(
+    solver: &Solver,
+    start: &State,
+    class: &Class,
+    limits: &Limits,
+    (done, all): (usize, usize),
+) -> Solution {
+    let board = start.board();
+    let mut line = ProgressLine::with_bar(board, done, all, &board.name(class.representative));
+    let after = start.play(class.representative);
+    log::note(&format!("solving {}, {} of {all}", board.name(class.representative), done + 1));
+    let solution = solver.verdict(&after, limits, &mut |progress: &Progress| line.update(progress));
+    line.finish();
+    solution
+}
+
+/// Whether the side to move wins with a cell, if that is known.
+fn wins(start: &State, found: &[(Class, Solution)], cell: Cell) -> Option<bool> {
+    let (_, solution) = found.iter().find(|(class, _)| class.cells.has(cell))?;
+    Some(solution.winner? == start.to_move)
+}
+
+fn header(start: &State) -> String {
+    let what = if start.position.empty() == start.board().cells() { "opening" } else { "reply" };
+    let title = format!("{what:<10} {:<8} {:>14} {:>10}", "winner", "nodes", "time");
+    format!("{}\n", paint(style::STRONG, title))
+}
+
+fn row(board: Board, class: &Class, solution: &Solution) -> String {
+    let winner = solution.winner.map_or("unknown", text::name);
+    let (nodes, time) = (text::thousands(solution.nodes), text::seconds(solution.time));
+    format!("{:<10} {winner:<8} {nodes:>14} {time:>10}\n", text::cells(board, class.cells))
+}
+
+fn summary(start: &State, found: &[(Class, Solution)]) -> String {
+    let nodes: u64 = found.iter().map(|(_, solution)| solution.nodes).sum();
+    let time = found.iter().map(|(_, solution)| solution.time).sum();
+    let mut text = format!("{:<19} {:>14} {:>10}\n\n", "total", text::thousands(nodes), text::seconds(time));
+    text += &text::board(start, |cell| {
+        start.position.empty().has(cell).then(|| match wins(start, found, cell) {
+            Some(true) => ('+', style::WIN),
+            Some(false) => ('-', style::LOSS),
+            None => ('?', style::FAINT),
+        })
+    });
+    let count = |wanted| {
+        let moves = start.moves().into_iter();
+        text::count(moves.filter(|&cell| wins(start, found, cell) == wanted).count() as u64, "move")
+    };
+    let mover = text::name(start.to_move);
+    let _ =
+        write!(text, "+ {} {mover} wins with, - {} she loses with", count(Some(true)), count(Some(false)));
+    if start.moves().into_iter().any(|cell| wins(start, found, cell).is_none()) {
+        let _ = write!(text, ", ? {} unknown", count(None));
+    }
+    text + "\n"
+}

@@ -1,0 +1,337 @@
+//! `solrex play`: a game in the terminal, or through a pipe.
+
+use std::io::IsTerminal;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+use rex_game::{Player, State};
+use rex_search::{Limits, Listener, Progress, Solver};
+
+use crate::arguments::search::SearchArgs;
+use crate::arguments::store::{self, StoreArgs};
+use crate::cli::Show;
+use crate::opponent::{self, Choice};
+use crate::random::Random;
+use crate::show::progress::ProgressLine;
+use crate::show::style::{self, paint};
+use crate::show::text::name;
+use crate::system::lines::{Line, Lines};
+use crate::{Status, arguments::position, show::output, show::text, system::interrupt};
+
+mod advice;
+mod game;
+
+use game::Game;
+
+/// Play against Solrex
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// A size as 6x6 or 6, or any other position to start from
+    #[arg(required = true, value_name = "SIZE")]
+    start: Vec<String>,
+    /// Who plays Black
+    #[arg(long, value_name = "WHO", default_value = "human")]
+    black: Who,
+    /// Who plays White [default: the other one]
+    #[arg(long, value_name = "WHO")]
+    white: Option<Who>,
+    /// How well Solrex plays
+    #[arg(long, default_value = "perfect")]
+    level: Level,
+    /// The pie rule: after the first move the second player may swap sides
+    #[arg(long)]
+    swap: bool,
+    /// Chance for the level easy, to play the same game again
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  solrex play 4x4
+  solrex play 5 --black solrex --level easy
+  solrex play 6x6 --swap --time 30s
+  solrex play @game.sgf --black human --white human
+
+A move takes Solrex at most ten seconds unless --time or --nodes say otherwise; what it cannot solve it guesses.";
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+enum Who {
+    Human,
+    Solrex,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+enum Level {
+    /// Wins what can be won; resists as long as it can
+    Perfect,
+    /// Any move that does not lose on the spot
+    Easy,
+}
+
+/// Who waits for a move waits no longer, unless limits are set.
+const MOVE_TIME: Duration = Duration::from_secs(10);
+const CLEAR_SCREEN: &str = "\x1b[2J\x1b[H";
+
+/// Plays until the input ends.
+pub fn run(args: &Args, show: Show) -> Result<Status> {
+    if show.json {
+        bail!("'play' has no JSON form; expected 'moves --json' or 'htp' for programs");
+    }
+    let text = args.start.join(" ");
+    let is_number = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let start = position::read(&if is_number { format!("{text}x{text}") } else { text })?;
+    let mut limits = args.search.limits()?;
+    if limits.nodes.is_none() {
+        limits.time.get_or_insert(MOVE_TIME);
+    }
+    let white = args.white.unwrap_or(match args.black {
+        Who::Human => Who::Solrex,
+        Who::Solrex => Who::Human,
+    });
+    let seed = args.seed.unwrap_or_else(clock);
+    let mut table = Table {
+        game: Game::new(start, args.swap),
+        who: [args.black, white],
+        level: args.level,
+        random: Random(seed),
+        solver: store::solver(start.board(), &args.search.settings(), &args.store.open()?)?,
+        limits,
+        screen: std::io::stdout().is_terminal(),
+    };
+    table.play()
+}
+
+/// Different from game to game.
+fn clock() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(0, |time| time.as_nanos() as u64)
+}
+
+/// Everything that is needed to play.
+struct Table {
+    game: Game,
+    /// By [`Player::index`].
+    who: [Who; 2],
+    level: Level,
+    random: Random,
+    solver: Solver,
+    limits: Limits,
+    /// Whether the board is drawn in place of the last one.
+    screen: bool,
+}
+
+/// What is to be done next.
+enum Next {
+    Go,
+    End(Status),
+}
+
+const HELP: &str = "  e3     colour a cell
+  hint   a good move (or whether to swap)
+  moves  the value of every move
+  why    who wins and why
+  swap   take over the other side, where the pie rule allows it
+  undo   take a move back
+  save FILE   write the game as SGF
+  quit   stop playing
+";
+
+impl Table {
+    fn play(&mut self) -> Result<Status> {
+        let mut input = Lines::of_stdin();
+        let echo = !std::io::stdin().is_terminal();
+        self.draw("Whoever joins her own two sides loses. 'help' lists what you can type.\n")?;
+        loop {
+            let state = self.game.state();
+            let over = state.position.winner().is_some();
+            if !self.human_is_next() {
+                let said = self.solrex_moves()?;
+                if interrupt::pressed() {
+                    return Ok(Status::Stopped);
+                }
+                self.draw(&said)?;
+                continue;
+            }
+            let prompt = if over {
+                "The game is over: ".to_owned()
+            } else {
+                format!("{} to move: ", name(state.to_move))
+            };
+            if !self.who.contains(&Who::Human) {
+                return Ok(Status::Answered);
+            }
+            output::text(&prompt)?;
+            let line = match input.next()? {
+                Some(Line::Text(line)) => line,
+                Some(Line::TooLong(_)) => {
+                    output::text("That is too long.\n")?;
+                    continue;
+                }
+                None => {
+                    output::text("\n")?;
+                    return Ok(if interrupt::pressed() { Status::Stopped } else { Status::Answered });
+                }
+            };
+            if echo {
+                output::text(&format!("{}\n", line.trim_end()))?;
+            }
+            match self.obey(line.trim())? {
+                Next::Go => {}
+                Next::End(status) => return Ok(status),
+            }
+        }
+    }
+
+    /// Whether a human has something to say: to make a move, or to look at the end.
+    fn human_is_next(&self) -> bool {
+        let state = self.game.state();
+        state.position.winner().is_some() || self.who[state.to_move.index()] == Who::Human
+    }
+
+    /// Does what was typed.
+    fn obey(&mut self, line: &str) -> Result<Next> {
+        let mut words = line.split_whitespace();
+        let word = words.next().unwrap_or_default().to_ascii_lowercase();
+        let rest = line.get(word.len()..).unwrap_or_default().trim();
+        let said =
+            match word.as_str() {
+                "" => return Ok(Next::Go),
+                "quit" | "exit" | "q" => return Ok(Next::End(Status::Answered)),
+                "help" | "?" => HELP.to_owned(),
+                "hint" => self
+                    .searching(|table, line| advice::hint(&table.solver, &table.game, &table.limits, line)),
+                "moves" => self
+                    .searching(|table, line| advice::moves(&table.solver, &table.game, &table.limits, line)),
+                "why" => {
+                    self.searching(|table, line| advice::why(&table.solver, &table.game, &table.limits, line))
+                }
+                "save" => match self.save(rest) {
+                    Ok(said) => said,
+                    Err(error) => format!("{error:#}\n"),
+                },
+                "undo" => {
+                    let Some(said) = self.undo() else {
+                        output::text("There is nothing to take back.\n")?;
+                        return Ok(Next::Go);
+                    };
+                    self.draw(&said)?;
+                    return Ok(Next::Go);
+                }
+                "swap" if self.game.can_swap() => {
+                    let said = self.swap();
+                    self.draw(&said)?;
+                    return Ok(Next::Go);
+                }
+                "swap" => "A swap is the second player's first move, with the option --swap.\n".to_owned(),
+                _ => match self.game.state().parse_moves(line) {
+                    Ok(moves) if moves.len() == 1 => {
+                        self.game.play(moves[0]);
+                        self.draw("")?;
+                        return Ok(Next::Go);
+                    }
+                    Ok(_) => "One move at a time.\n".to_owned(),
+                    Err(error) => format!("{error}\n"),
+                },
+            };
+        output::text(&said)?;
+        Ok(if interrupt::pressed() { Next::End(Status::Stopped) } else { Next::Go })
+    }
+
+    /// Searches with the line on standard error that tells how it goes.
+    fn searching<T>(&self, work: impl FnOnce(&Table, &mut dyn FnMut(&Progress)) -> T) -> T {
+        let mut line = ProgressLine::new(self.game.state().board());
+        let result = work(self, &mut |progress| line.update(progress));
+        line.finish();
+        result
+    }
+
+    /// Lets Solrex move, and tells what it did.
+    fn solrex_moves(&mut self) -> Result<String> {
+        let state = self.game.state();
+        if self.level == Level::Perfect && self.game.can_swap() {
+            let opening = self.searching(|table, line| table.solver.verdict(&state, &table.limits, line));
+            if opening.winner == Some(!state.to_move) {
+                return Ok(format!("Solrex swaps: the opening wins. {}", self.swap()));
+            }
+        }
+        let choice = match self.level {
+            Level::Easy => opponent::careless(&state, &mut self.random).map(|cell| (cell, "")),
+            Level::Perfect => self.searching(|table, line| table.best(&state, line)).map(|choice| {
+                let guessed = " It could not solve that in time, and guessed.";
+                (choice.cell, if choice.winner.is_none() { guessed } else { "" })
+            }),
+        };
+        let (cell, note) = choice.context("the game is over")?;
+        self.game.play(cell);
+        let cell = paint(style::WIN, state.board().name(cell));
+        Ok(format!("{} (Solrex) plays {cell}.{note}\n", name(state.to_move)))
+    }
+
+    /// The best move, which before a swap is one that is not worth it.
+    fn best(&self, state: &State, listener: Listener) -> Option<Choice> {
+        if self.game.before_a_swap()
+            && let Some(opening) = opponent::fair_opening(&self.solver, state, &self.limits, listener)
+        {
+            return Some(opening);
+        }
+        opponent::choose(&self.solver, state, &self.limits, listener)
+    }
+
+    fn swap(&mut self) -> String {
+        self.game.swap();
+        self.who.swap(0, 1);
+        let human = Player::BOTH.into_iter().filter(|player| self.who[player.index()] == Who::Human);
+        match human.collect::<Vec<_>>()[..] {
+            [player] => format!("You play {} now.\n", name(player)),
+            _ => "The players have changed sides.\n".to_owned(),
+        }
+    }
+
+    /// Takes back one move, or as many as lead to a move of a human's.
+    fn undo(&mut self) -> Option<String> {
+        let humans = self.who.contains(&Who::Human);
+        let mut taken = 0;
+        while let Some(swapped) = self.game.undo() {
+            taken += 1;
+            if swapped {
+                self.who.swap(0, 1);
+            }
+            if !humans || self.who[self.game.state().to_move.index()] == Who::Human {
+                break;
+            }
+        }
+        (taken > 0).then(|| format!("{} taken back.\n", text::count(taken, "move")))
+    }
+
+    fn save(&self, path: &str) -> Result<String> {
+        if path.is_empty() {
+            bail!("'save' needs the name of a file");
+        }
+        output::file(path.as_ref(), self.game.record().to_sgf())?;
+        Ok(format!("Written to '{path}'.\n"))
+    }
+
+    /// What was said and the board, with the last move in colour.
+    fn draw(&self, said: &str) -> Result<()> {
+        let state = self.game.state();
+        let last = self.game.last();
+        let mark = |cell| {
+            let player = state.position.get(cell).filter(|_| Some(cell) == last)?;
+            Some((if player == Player::Black { 'B' } else { 'W' }, style::WIN))
+        };
+        let clear = if self.screen { CLEAR_SCREEN } else { "" };
+        let mut text = format!("{clear}{said}{}", text::board(&state, mark));
+        if let Some(winner) = state.position.winner() {
+            let ending = format!("{} has joined her two sides: {} wins.", name(!winner), name(winner));
+            text += &format!("{}\n", paint(style::STRONG, ending));
+        }
+        output::text(&text)
+    }
+}

@@ -1,0 +1,205 @@
+//! `solrex prove`.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use rex_game::{Cell, Player, State};
+use rex_search::prove::{Proof, ProveError};
+use rex_search::{Progress, StopReason};
+
+use crate::arguments::position::PositionArg;
+use crate::arguments::search::{SearchArgs, WarmSolver};
+use crate::cli::Show;
+use crate::commands::solve::stop_note;
+use crate::show::answer::{SolveAnswer, seconds};
+use crate::show::certificate::{self, Checked};
+use crate::show::counter::Counter;
+use crate::show::progress::ProgressLine;
+use crate::show::style::{self, paint};
+use crate::{Status, show::output, show::text, system::interrupt};
+
+/// Solve a position and write a proof that others can check
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    position: PositionArg,
+    /// Where to write the certificate; compressed when the name ends in .zst. With - it goes to standard output as text,
+    /// and what is said about it to standard error
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Only joins, moves, pairings and images: the fewest theorems, and a strategy that can be played
+    #[arg(long)]
+    explicit: bool,
+    /// Prove that this move wins, so that the certificate names it
+    #[arg(long = "move", value_name = "MOVE")]
+    by: Option<String>,
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  solrex prove 4x4 d1 -o d1.cert
+  solrex prove 5x5 a1 d2 -o a1d2.cert.zst
+  solrex prove 6x6 --move a1 -o a1.cert.zst
+  solrex prove 4x4 a4 -o a4.cert --explicit && solrex check a4.cert --play
+  solrex prove 5x5 a1 d2 -o - | zstd > a1d2.cert.zst
+
+The file is written when the proof is complete and checked; until then an older one of that name stays as it is.";
+
+/// Solves a position, checks the certificate that comes of it, and writes it.
+pub fn run(args: &Args, show: Show) -> Result<Status> {
+    if !is_stdout(&args.output) {
+        output::try_file(&args.output)?;
+    }
+    let mut warm = WarmSolver::new(args.search.settings(), None);
+    let mut positions = 0;
+    args.position.for_each(show, |state| {
+        positions += 1;
+        if positions > 1 {
+            bail!("a second position; expected one, since there is one file to write");
+        }
+        prove(args, show, state, &mut warm)
+    })
+}
+
+fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Result<Status> {
+    let by = args.by.as_deref().map(|name| named_move(state, name)).transpose()?;
+    // What is solved and proved: the position after the move, if one is asked for.
+    let after = by.map_or(*state, |cell| state.play(cell));
+    let limits = args.search.limits()?;
+    let solver = warm.of(state.board())?;
+    let mut line = ProgressLine::new(state.board());
+    let solution = solver.verdict(&after, &limits, &mut |progress: &Progress| line.update(progress));
+    let last = line.finish();
+    let Some(winner) = solution.winner else {
+        tell(
+            args,
+            &match show.json {
+                true => output::json_line(&SolveAnswer::new(&after, &solution))?,
+                false => stop_note(&solution, last.as_ref()),
+            },
+        )?;
+        return Ok(Status::Stopped);
+    };
+    if let Some(cell) = by.filter(|_| winner != state.to_move) {
+        bail!("{} loses: {winner} wins after it", state.board().name(cell));
+    }
+    let started = Instant::now();
+    let mut counter = Counter::new("claims found");
+    let mut listener = |claims: usize| counter.show(claims as u64);
+    let proof = rex_search::prove::prove(solver, &after, winner, args.explicit, &limits, &mut listener);
+    counter.finish();
+    let proof = match proof {
+        Ok(proof) => match by {
+            Some(cell) => proof.of_the_move(state, cell),
+            None => proof,
+        },
+        Err(ProveError::Stopped(reason)) => return stopped(args, show, state, winner, reason),
+        Err(error) => bail!(error),
+    };
+    let bytes = bytes(proof, &args.output)?;
+    let proving = started.elapsed();
+    let mut counter = Counter::new("claims checked");
+    let mut claims = 0;
+    let checked = certificate::check_bytes(&bytes, &mut |_, _| {
+        claims += 1;
+        counter.show(claims);
+    })?;
+    counter.finish();
+    let checked = match checked {
+        Ok(checked) => checked,
+        Err(_) if interrupt::pressed() => return stopped(args, show, state, winner, StopReason::Interrupt),
+        Err(error) => return crate::commands::check::report_failure(show, &args.output, &error),
+    };
+    if checked.report.state != *state || checked.report.winner != winner {
+        bail!("the certificate proves something else; nothing was written");
+    }
+    if is_stdout(&args.output) {
+        output::bytes(&bytes)?;
+    } else {
+        output::file(&args.output, &bytes)?;
+    }
+    tell(
+        args,
+        &if show.json {
+            let mut map = checked.json(&args.output);
+            map.insert("solve_seconds".to_owned(), seconds(solution.time).into());
+            map.insert("prove_seconds".to_owned(), seconds(proving).into());
+            output::json_line(&map)?
+        } else {
+            describe(&checked, &args.output, solution.time, proving)
+        },
+    )?;
+    Ok(Status::Answered)
+}
+
+/// The cell of `--move`.
+fn named_move(state: &State, name: &str) -> Result<Cell> {
+    let cell = state.board().cell_named(name).filter(|&cell| state.moves().has(cell));
+    cell.with_context(|| format!("bad --move: '{name}'; expected an empty cell of {state}"))
+}
+
+/// Says who wins, and that there is no proof.
+fn stopped(args: &Args, show: Show, state: &State, winner: Player, reason: StopReason) -> Result<Status> {
+    tell(
+        args,
+        &if show.json {
+            output::json_line(&serde_json::json!({
+                "v": crate::show::answer::V,
+                "position": state.to_string(),
+                "winner": winner.to_string(),
+                "stopped": reason.word(),
+            }))?
+        } else {
+            format!("{winner} wins, but the proof was stopped ({}); nothing was written.\n", reason.word())
+        },
+    )?;
+    Ok(Status::Stopped)
+}
+
+fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// Says something, where it does not get between the lines of the certificate.
+fn tell(args: &Args, what: &str) -> Result<()> {
+    if is_stdout(&args.output) {
+        let _ = anstream::stderr().write_all(what.as_bytes());
+        return Ok(());
+    }
+    output::text(what)
+}
+
+/// The certificate as it is written.
+fn bytes(proof: Proof, path: &Path) -> Result<Arc<[u8]>> {
+    let mut text = Vec::new();
+    proof.write(&mut text)?;
+    if path.extension().is_none_or(|extension| extension != "zst") {
+        return Ok(text.into());
+    }
+    const LEVEL: i32 = 9;
+    let mut encoder = zstd::Encoder::new(Vec::new(), LEVEL)?;
+    // Without the size it takes 12 MB of memory, which on small files is most of the time.
+    encoder.set_pledged_src_size(Some(text.len() as u64))?;
+    encoder.write_all(&text)?;
+    Ok(encoder.finish()?.into())
+}
+
+fn describe(checked: &Checked, path: &Path, solving: Duration, proving: Duration) -> String {
+    let mut said = format!(
+        "{}time: solved in {}, proved in {}, checked in {}\n",
+        checked.describe(),
+        text::seconds(solving),
+        text::seconds(proving),
+        text::seconds(checked.time),
+    );
+    if !is_stdout(path) {
+        said += &format!("{}\n", paint(style::STRONG, format!("Written to {}.", path.display())));
+    }
+    said
+}

@@ -1,0 +1,94 @@
+//! `solrex puzzles`: positions with one winning move, or few.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use rex_game::Board;
+
+use crate::arguments::search::{SearchArgs, size};
+use crate::cli::Show;
+use crate::show::style::{self, paint};
+use crate::{Status, show::output, system::interrupt};
+
+mod find;
+mod write;
+
+/// Find positions with just one winning move
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Rows x columns as 5x5, or one number for a square board
+    #[arg(value_name = "SIZE", value_parser = size)]
+    board: Board,
+    /// How many puzzles
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    count: u16,
+    /// Positions with up to so many winning moves
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=63))]
+    max_winning: u16,
+    /// Another number gives other puzzles, the same number the same ones
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Also write them as SGF, with the solution as the main line and what fails as variations
+    #[arg(long, value_name = "FILE")]
+    sgf: Option<PathBuf>,
+    /// Also draw them, with the solutions on pages of their own
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  solrex puzzles 4x4 --count 3
+  solrex puzzles 5x5 --count 12 --seed 7 --sgf puzzles.sgf --svg puzzles.svg
+  solrex puzzles 6x6 --max-winning 2 --json
+
+They come from random games, hardest last. One thread is used unless --threads says otherwise: with more, the same
+seed may give other puzzles. --nodes bounds the search of one position.";
+
+/// Finds puzzles and writes them.
+pub fn run(args: &Args, show: Show) -> Result<Status> {
+    let wish = find::Wish {
+        board: args.board,
+        count: args.count.into(),
+        max_winning: args.max_winning.into(),
+        seed: args.seed,
+        settings: args.search.bench_settings(Some(find::MEMORY)),
+        limits: args.search.limits()?,
+    };
+    for path in args.sgf.iter().chain(&args.svg) {
+        output::try_file(path)?;
+    }
+    let puzzles = find::find(&wish)?;
+    // The files first: the terminal may be gone.
+    if let Some(path) = &args.sgf {
+        output::file(path, write::sgf(&puzzles))?;
+    }
+    if let Some(path) = &args.svg {
+        output::file(path, write::svg(args.board, &puzzles))?;
+    }
+    if show.json {
+        for (number, puzzle) in puzzles.iter().enumerate() {
+            output::json(&write::object(number + 1, puzzle))?;
+        }
+    } else {
+        output::text(&write::text(&puzzles))?;
+    }
+    if interrupt::pressed() {
+        return Ok(Status::Stopped);
+    }
+    if puzzles.len() < wish.count {
+        let note = format!(
+            "only {} of {} puzzles found; expected a larger board, more winning moves or another seed",
+            puzzles.len(),
+            wish.count
+        );
+        let _ = std::io::Write::write_fmt(
+            &mut anstream::stderr(),
+            format_args!("{} {note}\n", paint(style::STRONG, "note:")),
+        );
+    }
+    Ok(Status::Answered)
+}

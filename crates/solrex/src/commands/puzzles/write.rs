@@ -1,0 +1,158 @@
+//! Puzzles as text, JSON, SGF and pictures.
+
+use std::fmt::Write;
+
+use rex_game::sgf::{Collection, Node};
+use rex_game::{Action, ActionKind, Board, Cell, State};
+use serde_json::{Map, Value, json};
+
+use super::find::Puzzle;
+use crate::show::answer::V;
+use crate::show::style::{self, paint};
+use crate::show::svg::{self, Drawing, Figure, Look};
+use crate::show::text::{self, cells, name, names};
+
+/// The sheet: the puzzles, and then their solutions.
+pub fn text(puzzles: &[Puzzle]) -> String {
+    let mut text = String::new();
+    for (i, puzzle) in puzzles.iter().enumerate() {
+        let _ = writeln!(text, "{}\n", paint(style::STRONG, format!("{}. {}", i + 1, task(puzzle))));
+        text += &text::board(&puzzle.state, |_| None);
+        let _ = writeln!(text, "{}\n", puzzle.state);
+    }
+    if !puzzles.is_empty() {
+        let _ = writeln!(text, "{}\n", paint(style::STRONG, "Solutions"));
+    }
+    for (i, puzzle) in puzzles.iter().enumerate() {
+        let board = puzzle.state.board();
+        let _ = writeln!(text, "{:>3}. {}, difficulty {}", i + 1, answer(puzzle), puzzle.difficulty());
+        let failing = puzzle.failing.iter().map(|(cell, line)| refuted(board, *cell, line));
+        let _ = write!(text, "     Not:\n{}", text::wrapped(failing, 5));
+    }
+    text
+}
+
+/// `White to play: find the only winning move`.
+fn task(puzzle: &Puzzle) -> String {
+    let mover = name(puzzle.state.to_move);
+    match puzzle.solutions.len() {
+        1 => format!("{mover} to play: find the only winning move"),
+        n => format!("{mover} to play: find one of {n} winning moves"),
+    }
+}
+
+fn answer(puzzle: &Puzzle) -> String {
+    let board = puzzle.state.board();
+    match puzzle.line.get(1) {
+        Some(_) => format!(
+            "{} (and then {})",
+            cells(board, puzzle.solutions),
+            cells(board, puzzle.line[1..].iter().copied())
+        ),
+        None => cells(board, puzzle.solutions),
+    }
+}
+
+/// `b2(c3)`: a move and what refutes it.
+fn refuted(board: Board, cell: Cell, line: &[Cell]) -> String {
+    match line.first() {
+        Some(&reply) => format!("{}({})", board.name(cell), board.name(reply)),
+        None => board.name(cell),
+    }
+}
+
+/// One puzzle for programs.
+pub fn object(number: usize, puzzle: &Puzzle) -> Value {
+    let board = puzzle.state.board();
+    let line = |line: &[Cell]| line.iter().map(|&cell| board.name(cell)).collect::<Vec<_>>();
+    let failing: Map<String, Value> =
+        puzzle.failing.iter().map(|(cell, moves)| (board.name(*cell), line(moves).into())).collect();
+    json!({
+        "v": V,
+        "number": number,
+        "position": puzzle.state.to_string(),
+        "to_move": puzzle.state.to_move.to_string(),
+        "solutions": names(board, puzzle.solutions),
+        "line": line(&puzzle.line),
+        "failing": failing,
+        "difficulty": puzzle.difficulty(),
+        "nodes": puzzle.nodes,
+    })
+}
+
+/// A game for each: the solution first, other solutions and what fails after it.
+pub fn sgf(puzzles: &[Puzzle]) -> String {
+    let mut games = Collection::default();
+    for (i, puzzle) in puzzles.iter().enumerate() {
+        let start = games.add_game(&puzzle.state);
+        games.set_info("GN", &format!("Puzzle {}", i + 1));
+        games.set(start, "C", [task(puzzle)]);
+        let first = add_line(&mut games, start, &puzzle.state, &puzzle.line);
+        mark(&mut games, first, "TE", "The solution.");
+        for cell in puzzle.solutions.into_iter().skip(1) {
+            let node = add_line(&mut games, start, &puzzle.state, &[cell]);
+            mark(&mut games, node, "TE", "Wins too.");
+        }
+        for (cell, refutation) in &puzzle.failing {
+            let line: Vec<Cell> = [&[*cell], &refutation[..]].concat();
+            let node = add_line(&mut games, start, &puzzle.state, &line);
+            mark(&mut games, node, "BM", "Loses.");
+        }
+    }
+    games.to_string()
+}
+
+/// A node with a mark (a good or a bad move) and a remark.
+fn mark(games: &mut Collection, node: Option<Node>, property: &str, remark: &str) {
+    if let Some(node) = node {
+        games.set(node, property, ["1"]);
+        games.set(node, "C", [remark]);
+    }
+}
+
+/// Adds moves below a node and returns the first of them.
+fn add_line(games: &mut Collection, parent: Node, state: &State, moves: &[Cell]) -> Option<Node> {
+    let (mut node, mut player) = (parent, state.to_move);
+    let mut first = None;
+    for &cell in moves {
+        node = games.add_action(node, state.board(), Action { player, kind: ActionKind::Play(cell) });
+        first.get_or_insert(node);
+        player = !player;
+    }
+    first
+}
+
+/// Pages of puzzles, and pages of solutions.
+pub fn svg(board: Board, puzzles: &[Puzzle]) -> String {
+    let plain = |_: Cell| Look::default();
+    let puzzle_looks: Vec<_> = puzzles
+        .iter()
+        .map(|puzzle| {
+            move |cell: Cell| {
+                let fails = puzzle.failing.iter().any(|(failing, _)| *failing == cell);
+                let fill = match puzzle.solutions.has(cell) {
+                    true => svg::GREEN,
+                    false if fails => svg::RED,
+                    false => svg::BLANK,
+                };
+                Look { fill, ..Look::default() }
+            }
+        })
+        .collect();
+    let number = |i: usize| format!("{}.", i + 1);
+    let tasks = puzzles.iter().enumerate().map(|(i, puzzle)| Figure {
+        drawing: Drawing { position: &puzzle.state.position, look: &plain, arrows: &[] },
+        notes: vec![format!("{} {} to play and win", number(i), name(puzzle.state.to_move))],
+    });
+    let solutions = puzzles.iter().zip(&puzzle_looks).enumerate().map(|(i, (puzzle, look))| Figure {
+        drawing: Drawing { position: &puzzle.state.position, look, arrows: &[] },
+        notes: vec![
+            format!("{} {}", number(i), cells(board, puzzle.solutions)),
+            format!("difficulty {}", puzzle.difficulty()),
+        ],
+    });
+    svg::sheet(
+        &format!("Rex puzzles on {board}"),
+        &[("Whoever joins her own two sides loses.", tasks.collect()), ("Solutions", solutions.collect())],
+    )
+}

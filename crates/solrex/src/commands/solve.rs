@@ -1,0 +1,162 @@
+//! `solrex solve`.
+
+use std::fmt::Write;
+
+use anyhow::Result;
+use rex_game::State;
+use rex_search::{LineEnd, Progress, Solution, StopReason};
+use rex_theory::symmetry::notlast_wins_by_symmetry;
+use rex_theory::{Field, Options};
+
+use crate::arguments::checkpoint::CheckpointArgs;
+use crate::arguments::position::PositionArg;
+use crate::arguments::search::{SearchArgs, WarmSolver};
+use crate::arguments::store::{self, StoreArgs};
+use crate::cli::Show;
+use crate::show::answer::SolveAnswer;
+use crate::show::progress::ProgressLine;
+use crate::show::style::{self, paint};
+use crate::{Status, show::output, show::text, system::interrupt};
+
+/// Who wins, by which move, and how it goes on
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    position: PositionArg,
+    /// Only who wins: a verdict that names no move (symmetry) is taken at once
+    #[arg(long)]
+    verdict_only: bool,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    store: StoreArgs,
+    #[command(flatten)]
+    checkpoint: CheckpointArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  solrex solve 6x6 a1
+  solrex solve '1b1w/3w/w2b/2b1 b'
+  solrex solve 6x6 e3 --time 60s --memory 1G
+  solrex solve 7x7 a1 b2 --checkpoint a1b2.table
+  solrex solve --json - < positions.txt";
+
+/// Solves each position.
+pub fn run(args: &Args, show: Show) -> Result<Status> {
+    let limits = args.search.limits()?;
+    let settings = args.search.settings();
+    let theory = settings.theory;
+    let mut warm = WarmSolver::new(settings, args.store.open()?);
+    args.position.for_each(show, |state| {
+        let solver = warm.made(state.board(), |solver| args.checkpoint.load(solver))?;
+        let mut line = ProgressLine::new(state.board());
+        let mut listener = |progress: &Progress| line.update(progress);
+        let solution = args.checkpoint.beside(solver, || match args.verdict_only {
+            true => solver.verdict(state, &limits, &mut listener),
+            false => solver.solve(state, &limits, &mut listener),
+        });
+        let last = line.finish();
+        let existence = args.verdict_only && is_existence_argument(state, &theory);
+        let told = if show.json {
+            let mut answer = SolveAnswer::new(state, &solution);
+            answer.existence = existence.then_some(true);
+            output::json(&answer)
+        } else {
+            output::text(&describe(state, &solution, existence, last.as_ref()))
+        };
+        // What was found is kept, also when nobody can read the answer: the terminal may be gone.
+        if solution.nodes >= store::FROM {
+            store::keep_answer(solver, state, &solution, &[]);
+        }
+        args.checkpoint.finish(solver)?;
+        told.map(|()| status(&solution))
+    })
+}
+
+/// Whether a limit stopped it.
+pub fn status(solution: &Solution) -> Status {
+    if solution.stopped.is_some() { Status::Stopped } else { Status::Answered }
+}
+
+fn is_existence_argument(state: &State, theory: &Options) -> bool {
+    state.position.winner().is_none() && notlast_wins_by_symmetry(&Field::new(state), theory).is_some()
+}
+
+/// A solution for people.
+pub fn describe(state: &State, solution: &Solution, existence: bool, last: Option<&Progress>) -> String {
+    let mark = |cell| (Some(cell) == solution.best).then_some(('*', style::WIN));
+    let mut text = text::board(state, mark);
+    text.push('\n');
+    text += &sentence(state, solution, "holds out longest");
+    if existence {
+        text += "An existence argument: the position looks the same to both players, so the one who\n\
+                 would not colour the last cell wins. It names no move.\n";
+    }
+    if !solution.pv.is_empty() {
+        let line = text::cells(state.board(), solution.pv.iter().copied());
+        let _ = writeln!(text, "Line of play: {line}{}", line_end(solution));
+    }
+    text += &stop_note(solution, last);
+    text
+}
+
+/// Why the line of play ends before the game does.
+fn line_end(solution: &Solution) -> &'static str {
+    match solution.pv_end {
+        None | Some(LineEnd::Over) => "",
+        Some(LineEnd::FillIn) => " (then filling in decides)",
+        Some(LineEnd::Pairing) => " (then a pairing decides)",
+        Some(LineEnd::Symmetry) => " (then by symmetry; a strategy is not known)",
+        Some(LineEnd::Unknown) => " (what follows was not searched)",
+    }
+}
+
+/// `Black wins: b4, after 57,077 nodes in 1.23 s.` When the side to move loses, the best move is the one that
+/// does what `merit` says.
+pub fn sentence(state: &State, solution: &Solution, merit: &str) -> String {
+    let work = format!("{} in {}", text::count(solution.nodes, "node"), text::seconds(solution.time));
+    let mover = state.to_move;
+    let Some(winner) = solution.winner else {
+        return format!("{} after {work}.\n", paint(style::STRONG, "Not solved"));
+    };
+    let verdict = paint(style::STRONG, format!("{} wins", text::name(winner)));
+    if state.position.winner().is_some() {
+        return format!("{verdict}: {} has joined her two sides.\n", text::name(!winner));
+    }
+    match solution.best {
+        None => format!("{verdict}, after {work}.\n"),
+        Some(best) if winner == mover => {
+            let best = paint(style::WIN, state.board().name(best));
+            format!("{verdict}: {best}, after {work}.\n")
+        }
+        Some(best) => {
+            let best = state.board().name(best);
+            format!("{verdict}, after {work}. {} loses with every move; {best} {merit}.\n", text::name(mover))
+        }
+    }
+}
+
+/// Why a search was stopped and what is known then.
+pub fn stop_note(solution: &Solution, last: Option<&Progress>) -> String {
+    let Some(reason) = solution.stopped else { return String::new() };
+    let why = match reason {
+        StopReason::Time => "the time limit",
+        StopReason::Nodes => "the node limit",
+        StopReason::Interrupt => interrupt::cause(),
+    };
+    let mut note = format!("Stopped by {why}.");
+    match (solution.winner, last) {
+        (Some(_), _) => note += " The winner is certain; what is missing was not searched.",
+        (None, Some(last)) => {
+            let [black, white] = last.bounds.map(u64::from).map(text::thousands);
+            let _ = write!(
+                note,
+                " Still to be shown, about: {black} positions for a Black win, {white} for a White win."
+            );
+        }
+        (None, None) => {}
+    }
+    note + "\n"
+}

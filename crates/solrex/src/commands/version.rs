@@ -1,0 +1,53 @@
+//! `solrex version`.
+
+use anyhow::Result;
+use serde_json::json;
+
+use crate::cli::Show;
+use crate::{Status, show::log, show::output};
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The version of this program; with -v also how it was built
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {}
+
+const EXAMPLES: &str = "\
+Examples:
+  solrex version
+  solrex version --verbose
+  solrex version --verbose --json";
+
+/// How it was built, and what it finds here.
+fn details() -> [(&'static str, String); 6] {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    [
+        ("compiler", env!("SOLREX_RUSTC").to_owned()),
+        ("minimum compiler", env!("CARGO_PKG_RUST_VERSION").to_owned()),
+        ("target", env!("SOLREX_TARGET").to_owned()),
+        ("profile", env!("SOLREX_PROFILE").to_owned()),
+        ("node signature", include_str!("../../bench-signature.txt").trim().to_owned()),
+        ("cores", cores.to_string()),
+    ]
+}
+
+/// Prints the version.
+pub fn run(_: &Args, show: Show) -> Result<Status> {
+    if show.json {
+        let mut object = json!({ "v": 1, "version": VERSION });
+        if log::is_on() {
+            for (name, value) in details() {
+                object[name.replace(' ', "_")] = value.into();
+            }
+        }
+        output::json(&object)?;
+    } else {
+        let mut text = format!("solrex {VERSION}\n");
+        if log::is_on() {
+            text.extend(details().map(|(name, value)| format!("{name}: {value}\n")));
+        }
+        output::text(&text)?;
+    }
+    Ok(Status::Answered)
+}

@@ -1,0 +1,161 @@
+//! `solrex serve`: the page in a browser, and the JSON API behind it (`docs/api.md`).
+//!
+//! `connections` lets clients in, `wire` is one client's stream, `guard` refuses what comes from elsewhere, `api` is the table of requests, `engine` has
+//! the session of a request, `turns` says who searches now and `tables` with what, `solving` streams a search, `games` reads
+//! and writes game trees, `assets` holds the page.
+
+use std::io::Write;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use serde_json::json;
+
+use crate::arguments::search::SearchArgs;
+use crate::arguments::store::StoreArgs;
+use crate::cli::Show;
+use crate::show::answer::V;
+use crate::show::style::{self, paint};
+use crate::{Status, show::output, system::interrupt};
+
+mod api;
+mod assets;
+mod connections;
+mod engine;
+mod games;
+mod guard;
+mod solving;
+mod tables;
+mod turns;
+mod wire;
+
+/// Explore Rex in the browser: set up, solve, ask why, play, puzzle
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The port to listen on; 0 takes any that is free
+    #[arg(long, value_name = "PORT", default_value_t = 7373)]
+    port: u16,
+    /// The address to listen on; anything but this machine's own needs --remote
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    listen: IpAddr,
+    /// Let other machines use it: there is no password, and they can keep this machine busy
+    #[arg(long)]
+    remote: bool,
+    /// A name, beside localhost, under which browsers reach it; may be given several times
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
+    /// Start the browser
+    #[arg(long)]
+    open: bool,
+    /// Searches that run at once; more take turns
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    searches: u16,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  solrex serve --open
+  solrex serve --port 8080 --time 10m --memory 8G
+
+Nobody waits for what is known, nor for the first 50 ms of a search. After that --searches of them run at once; when
+there are more, they take turns of half a second, and who has searched least comes first. Each search uses all
+--threads. The searches on boards of one size share a table, and --memory is divided among --searches + 2 tables. A
+search ends after 5 minutes of its own turns, or what --time says, and at once when its page is closed. What was asked
+is answered at once the next time, from the store. Ctrl-C or SIGTERM stops the server.";
+
+/// The longest search, unless `--time` says otherwise.
+const TIME: Duration = Duration::from_secs(300);
+/// How long requests may take to end after a signal.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// Serves until Ctrl-C or another signal.
+pub fn run(args: &Args, show: Show) -> Result<Status> {
+    if !args.listen.is_loopback() && !args.remote {
+        bail!(
+            "{} can be reached from other machines; expected a loopback address, or also --remote",
+            args.listen
+        );
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .context("cannot start the server")?;
+    let engine = Arc::new(engine::Engine::new(
+        args.search.settings(),
+        args.store.open()?,
+        args.searches.into(),
+        args.search.time().unwrap_or(TIME),
+        args.search.nodes(),
+    ));
+    let served = runtime.block_on(serve(args, show, engine.clone()));
+    engine.stop();
+    runtime.shutdown_timeout(GRACE);
+    // The last who holds the engine writes what is not yet in the store.
+    drop(engine);
+    served.map(|()| Status::Answered)
+}
+
+async fn serve(args: &Args, show: Show, engine: Arc<engine::Engine>) -> Result<()> {
+    let wanted = SocketAddr::new(args.listen, args.port);
+    let listener = tokio::net::TcpListener::bind(wanted)
+        .await
+        .with_context(|| format!("cannot listen on {wanted}; is another one running? try --port 0"))?;
+    let address = listener.local_addr().context("cannot listen")?;
+    let guard = guard::Guard::new(address, &args.host);
+    let router = guard::guarded(api::router(engine.clone()), guard);
+    // From here on a signal is noticed, so that nobody who has read the address can come too early.
+    interrupt::watch()?;
+    announce(args, show, address)?;
+    let until = async move {
+        interrupt::wait().await;
+        // Searches end, and with them their answers, which the server waits for.
+        engine.stop();
+    };
+    connections::serve(listener, router, until).await;
+    Ok(())
+}
+
+fn announce(args: &Args, show: Show, address: SocketAddr) -> Result<()> {
+    let host = match address.ip() {
+        ip if ip.is_unspecified() => "localhost".to_owned(),
+        IpAddr::V6(ip) => format!("[{ip}]"),
+        ip => ip.to_string(),
+    };
+    let url = format!("http://{host}:{}/", address.port());
+    if show.json {
+        output::json(&json!({ "v": V, "url": url }))?;
+    } else {
+        output::text(&format!("Solrex is at {url} until Ctrl-C.\n"))?;
+    }
+    if !address.ip().is_loopback() {
+        let warning = "other machines can reach this server, without a password";
+        let _ = writeln!(anstream::stderr(), "{} {warning}", paint(style::ERROR, "warning:"));
+    }
+    if args.open
+        && let Err(error) = open(&url)
+    {
+        let _ = writeln!(anstream::stderr(), "{} no browser: {error}", paint(style::STRONG, "note:"));
+    }
+    Ok(())
+}
+
+/// Asks the desktop to show an address.
+fn open(url: &str) -> std::io::Result<()> {
+    let (program, first): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("cmd", &["/C", "start", ""])
+    } else {
+        ("xdg-open", &[])
+    };
+    let mut command = std::process::Command::new(program);
+    let quiet = std::process::Stdio::null;
+    command.args(first).arg(url).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn().map(|_| ())
+}

@@ -1,0 +1,255 @@
+//! The requests of the page. `docs/api.md` shows each.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::{Query, State};
+use axum::http::{StatusCode, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use rex_theory::Options;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tokio::sync::mpsc::{self, Sender};
+
+use super::engine::{Engine, Refused};
+use super::games::{self, GameText, Pasted};
+use super::{assets, solving};
+use crate::arguments::position::read_text;
+use crate::commands::explain::Explanation;
+use crate::opponent::{self, Question};
+use crate::random::Random;
+use crate::show::answer::V;
+
+/// A player does not want to wait longer for a move.
+const MOVE_TIME: Duration = Duration::from_secs(10);
+/// No search says more before it ends, progress and waiting aside, which are left out when half of it is full.
+const EVENTS: usize = 1024;
+
+type Shared = State<Arc<Engine>>;
+type Answer = Result<Response, Failure>;
+
+/// Everything that can be asked.
+pub fn router(engine: Arc<Engine>) -> Router {
+    Router::new()
+        .route("/api/solve", get(solve))
+        .route("/api/explain", get(explain))
+        .route("/api/move", post(choose))
+        .route("/api/import", post(import))
+        .route("/api/export", post(export))
+        .route("/api/puzzles", get(puzzles))
+        .route("/api/{*rest}", get(nothing).post(nothing))
+        .method_not_allowed_fallback(wrong_method)
+        .fallback_service(get(assets::file).fallback(wrong_method))
+        .with_state(engine)
+}
+
+/// A request that cannot be answered.
+pub struct Failure(StatusCode, String);
+
+/// A request that cannot be answered, with what is wrong with it.
+pub fn error(status: StatusCode, message: impl Into<String>) -> Failure {
+    Failure(status, message.into())
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        (self.0, Json(json!({ "v": V, "error": self.1 }))).into_response()
+    }
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(what: anyhow::Error) -> Failure {
+        error(StatusCode::BAD_REQUEST, format!("{what:#}"))
+    }
+}
+
+impl From<QueryRejection> for Failure {
+    fn from(what: QueryRejection) -> Failure {
+        error(what.status(), what.body_text())
+    }
+}
+
+impl From<JsonRejection> for Failure {
+    fn from(what: JsonRejection) -> Failure {
+        error(what.status(), what.body_text())
+    }
+}
+
+impl From<Refused> for Failure {
+    fn from(what: Refused) -> Failure {
+        match what {
+            Refused::Full => error(StatusCode::SERVICE_UNAVAILABLE, "too many searches wait already"),
+            Refused::NoMemory(what) => error(StatusCode::INSUFFICIENT_STORAGE, what.to_string()),
+        }
+    }
+}
+
+fn broken(what: tokio::task::JoinError) -> Failure {
+    error(StatusCode::INTERNAL_SERVER_ERROR, format!("a fault of the program: {what}"))
+}
+
+async fn wrong_method() -> Failure {
+    error(StatusCode::METHOD_NOT_ALLOWED, "this cannot be asked in this way; see docs/api.md")
+}
+
+async fn nothing() -> Failure {
+    error(StatusCode::NOT_FOUND, "there is nothing here")
+}
+
+#[derive(Deserialize)]
+struct SolveRequest {
+    position: String,
+    #[serde(default)]
+    replies: bool,
+    /// Seconds after which it stops, if that is sooner than the server's own limit.
+    seconds: Option<f64>,
+}
+
+/// The value of every move, as server-sent events.
+async fn solve(State(engine): Shared, request: Result<Query<SolveRequest>, QueryRejection>) -> Answer {
+    let Query(request) = request?;
+    let state = read_text(&request.position)?;
+    let time = match request.seconds {
+        Some(seconds) => Duration::try_from_secs_f64(seconds)
+            .map_err(|_| error(StatusCode::BAD_REQUEST, "bad seconds; expected a number such as 60"))?,
+        None => Duration::MAX,
+    };
+    let cancel = engine.cancel();
+    let (sender, mut events) = mpsc::channel(EVENTS);
+    let stop = cancel.stop();
+    tokio::spawn(async move {
+        let place = tokio::select! {
+            place = engine.glance() => place,
+            // The page is gone.
+            () = sender.closed() => return,
+        };
+        let listener = sender.clone();
+        let work = tokio::task::spawn_blocking(move || {
+            let mut tell = |name, value| say(&listener, name, value);
+            tell("start", json!({ "v": V, "position": state.to_string() }));
+            let session = engine.session(place, stop, state.board(), time);
+            session.and_then(|session| solving::solve(session, &state, request.replies, &mut tell))
+        });
+        let failure = match work.await {
+            Ok(Ok(())) => return,
+            Ok(Err(refused)) => Failure::from(refused),
+            Err(panic) => broken(panic),
+        };
+        say(&sender, "failed", json!({ "error": failure.1 }));
+    });
+    let stream = futures_util::stream::poll_fn(move |context| {
+        // It goes with the stream: when the page leaves, both are dropped and the search ends.
+        let _with_the_stream = &cancel;
+        events.poll_recv(context).map(|event| event.map(Ok::<Event, Infallible>))
+    });
+    Ok(Sse::new(stream).keep_alive(KeepAlive::default()).into_response())
+}
+
+fn say(sender: &Sender<Event>, name: &'static str, value: Value) {
+    if matches!(name, "progress" | "waiting") && sender.capacity() < EVENTS / 2 {
+        return;
+    }
+    // Nobody listens any more: the search hears of it by its flag.
+    let _ = sender.try_send(Event::default().event(name).data(value.to_string()));
+}
+
+#[derive(Deserialize)]
+struct ExplainRequest {
+    position: String,
+}
+
+async fn explain(State(engine): Shared, request: Result<Query<ExplainRequest>, QueryRejection>) -> Answer {
+    let state = read_text(&request?.position)?;
+    let place = engine.glance().await;
+    let work = tokio::task::spawn_blocking(move || {
+        let _place = place;
+        crate::commands::explain::object(&Explanation::new(&state, &Options::all()))
+    });
+    let object = work.await.map_err(broken)?;
+    Ok(Json(object).into_response())
+}
+
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum Level {
+    Perfect,
+    Easy,
+}
+
+#[derive(Deserialize)]
+struct MoveRequest {
+    position: String,
+    level: Level,
+    /// Chance for the level easy.
+    #[serde(default)]
+    seed: u64,
+}
+
+#[derive(Serialize)]
+struct MoveAnswer {
+    v: u32,
+    position: String,
+    /// None when the game is over.
+    r#move: Option<String>,
+    winner: Option<String>,
+    replies: Option<usize>,
+}
+
+/// A move for whoever plays with the program.
+async fn choose(State(engine): Shared, request: Result<Json<MoveRequest>, JsonRejection>) -> Answer {
+    let Json(request) = request?;
+    let state = read_text(&request.position)?;
+    let name = move |cell| state.board().name(cell);
+    let mut answer =
+        MoveAnswer { v: V, position: state.to_string(), r#move: None, winner: None, replies: None };
+    if request.level == Level::Easy {
+        let cell = Some(state).filter(|state| !state.moves().is_empty());
+        let cell = cell.and_then(|state| opponent::careless(&state, &mut Random(request.seed)));
+        answer.r#move = cell.map(name);
+        return Ok(Json(answer).into_response());
+    }
+    // It goes when this request is dropped because its page left.
+    let cancel = engine.cancel();
+    let (place, stop, shared) = (engine.glance().await, cancel.stop(), engine.clone());
+    let work = tokio::task::spawn_blocking(move || {
+        let mut session = shared.session(place, stop, state.board(), MOVE_TIME)?;
+        opponent::choose_by(&state, |question| {
+            session.ask(None, &mut |_, _| {}, |attempt, _| match question {
+                Question::Winner => (attempt.solver.solve(&state, &attempt.limits, &mut |_| {}), Vec::new()),
+                Question::Replies => {
+                    attempt.solver.moves(&state, true, &attempt.limits, &mut |_| {}, &mut |_| {})
+                }
+            })
+        })
+    });
+    let choice = work.await.map_err(broken)?.map_err(Failure::from)?;
+    if engine.stopping() {
+        return Err(error(StatusCode::SERVICE_UNAVAILABLE, "the server stops"));
+    }
+    if let Some(choice) = choice {
+        answer.r#move = Some(name(choice.cell));
+        answer.winner = choice.winner.map(|player| player.to_string());
+        answer.replies = choice.replies;
+    }
+    Ok(Json(answer).into_response())
+}
+
+async fn import(request: Result<Json<Pasted>, JsonRejection>) -> Answer {
+    let Json(pasted) = request?;
+    Ok(Json(games::import(&pasted)?).into_response())
+}
+
+async fn export(request: Result<Json<GameText>, JsonRejection>) -> Answer {
+    let Json(game) = request?;
+    Ok(Json(games::export(&game)?).into_response())
+}
+
+/// The built-in puzzles.
+async fn puzzles() -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], assets::PUZZLES.clone()).into_response()
+}

@@ -1,0 +1,186 @@
+//! A search whose verdicts are told one by one, the easy ones first.
+
+use std::time::Duration;
+
+use rex_game::{Cell, Player, State};
+use rex_search::{MoveReport, MoveValue, Progress, Solution};
+use serde_json::{Value, json};
+
+use super::engine::{Refused, Session, Tell};
+use crate::arguments::store;
+use crate::show::answer::{MovesAnswer, seconds, word};
+
+/// Nodes that each move gets in turn, until it is decided. What was searched in one round is in the table for the
+/// next, so that little is done twice.
+const ROUNDS: [Option<u64>; 5] = [Some(64), Some(1_000), Some(16_000), Some(256_000), None];
+/// Nodes for a first look at who wins.
+const FIRST_LOOK: u64 = 64;
+/// With more empty cells it would take much longer to count the answers than to solve.
+const MOST_EMPTY_TO_COUNT: usize = 25;
+
+const BETWEEN_PROGRESS: Duration = Duration::from_millis(100);
+
+/// Tells the winner if that is seen at once (`verdict`), the value of each move as it is decided (`move`), how the
+/// search goes on (`progress`, `waiting`), and in the end everything (`done`). In a lost position it goes on to count
+/// winning answers (`replies`). All of it is kept, so that the same question needs no search the next time.
+///
+/// # Errors
+/// If the session cannot go on.
+pub fn solve(session: Session, state: &State, replies: bool, tell: Tell) -> Result<(), Refused> {
+    let moves = state.moves().len();
+    let mut search = Search { session, state, decided: Vec::new(), moves, told: Duration::ZERO, tell };
+    search.verdict();
+    let stopped = !search.rounds()?;
+    let (solution, reports) = search.finish(false)?;
+    search.keep(&solution, &reports);
+    let lost = solution.winner == Some(!state.to_move) && solution.stopped.is_none() && moves > 0;
+    let count = replies && lost && !stopped && moves <= MOST_EMPTY_TO_COUNT;
+    let mut answer = search.answer(&solution, &reports, false);
+    answer["counting"] = count.into();
+    (search.tell)("done", answer);
+    if count {
+        let (solution, reports) = search.finish(true)?;
+        search.keep(&solution, &reports);
+        let answer = search.answer(&solution, &reports, true);
+        (search.tell)("replies", answer);
+    }
+    Ok(())
+}
+
+struct Search<'a> {
+    session: Session<'a>,
+    state: &'a State,
+    /// The moves that are decided, and what they are worth.
+    decided: Vec<(Cell, MoveValue)>,
+    moves: usize,
+    /// When progress was told last, in time since the start.
+    told: Duration,
+    tell: Tell<'a>,
+}
+
+impl Search<'_> {
+    /// Tells the winner at once where that is easy, also by an argument that names no move.
+    fn verdict(&mut self) {
+        let state = self.state;
+        let seen =
+            self.session.look(FIRST_LOOK, |look| (look.solver.verdict(state, &look.limits, &mut |_| {}), ()));
+        if let Some(winner) = seen.and_then(|(solution, ())| solution.winner) {
+            (self.tell)("verdict", json!({ "winner": winner.to_string() }));
+        }
+    }
+
+    /// Decides every move, those that are known first and then the easy ones; false if a limit came before.
+    fn rounds(&mut self) -> Result<bool, Refused> {
+        let mut open = Vec::new();
+        for cell in self.state.moves() {
+            let known = self.session.solver().and_then(|solver| solver.known_winner(&self.state.play(cell)));
+            match known {
+                Some(winner) => self.tell_move(cell, winner),
+                None => open.push(cell),
+            }
+        }
+        for round in ROUNDS {
+            let mut harder = Vec::new();
+            for cell in open {
+                if self.session.is_over() {
+                    return Ok(false);
+                }
+                if !self.decide(cell, round)? {
+                    harder.push(cell);
+                }
+            }
+            open = harder;
+        }
+        Ok(open.is_empty())
+    }
+
+    /// Tries to decide a move within so many nodes.
+    fn decide(&mut self, cell: Cell, nodes: Option<u64>) -> Result<bool, Refused> {
+        let (child, board) = (self.state.play(cell), self.state.board());
+        let (decided, moves) = (self.decided.len(), self.moves);
+        let (solution, ()) = self.session.ask(nodes, self.tell, |attempt, tell| {
+            let solution = attempt.solver.verdict(&child, &attempt.limits, &mut |progress: &Progress| {
+                let line = std::iter::once(&cell).chain(&progress.line).map(|&cell| board.name(cell));
+                let (nodes, time) = (attempt.nodes + progress.nodes, attempt.worked + progress.elapsed);
+                tell("progress", shown(nodes, time, line.collect(), decided, moves));
+            });
+            (solution, ())
+        })?;
+        match solution.winner {
+            Some(winner) => self.tell_move(cell, winner),
+            None => self.tell_progress(cell),
+        }
+        Ok(solution.winner.is_some())
+    }
+
+    fn tell_move(&mut self, cell: Cell, winner: Player) {
+        let value = if winner == self.state.to_move { MoveValue::Win } else { MoveValue::Loss };
+        self.decided.push((cell, value));
+        let joins = self.state.play(cell).position.winner().is_some();
+        let cell = self.state.board().name(cell);
+        let nodes = self.session.nodes();
+        (self.tell)("move", json!({ "cell": cell, "value": word(value), "joins": joins, "nodes": nodes }));
+    }
+
+    /// Short searches end before they say anything themselves.
+    fn tell_progress(&mut self, cell: Cell) {
+        let worked = self.session.worked();
+        if worked >= self.told + BETWEEN_PROGRESS {
+            self.told = worked;
+            let line = vec![self.state.board().name(cell)];
+            let value = shown(self.session.nodes(), worked, line, self.decided.len(), self.moves);
+            (self.tell)("progress", value);
+        }
+    }
+
+    /// Everything about the moves. Most of it is in the table by now.
+    fn finish(&mut self, replies: bool) -> Result<(Solution, Vec<MoveReport>), Refused> {
+        let (state, board) = (self.state, self.state.board());
+        let (decided, moves) = (self.decided.len(), self.moves);
+        let (solution, mut reports) = self.session.ask(None, self.tell, |attempt, tell| {
+            let mut listener = |progress: &Progress| {
+                let line = progress.line.iter().map(|&cell| board.name(cell)).collect();
+                let (nodes, time) = (attempt.nodes + progress.nodes, attempt.worked + progress.elapsed);
+                tell("progress", shown(nodes, time, line, decided, moves));
+            };
+            attempt.solver.moves(state, replies, &attempt.limits, &mut listener, &mut |_| {})
+        })?;
+        if reports.is_empty() {
+            let unknown =
+                |cell| MoveReport { cell, value: MoveValue::Unknown, refutation: None, replies: None };
+            reports = state.moves().into_iter().map(unknown).collect();
+        }
+        // Whatever limit was reached, what was told before stays true.
+        for report in reports.iter_mut().filter(|report| report.value == MoveValue::Unknown) {
+            let told = self.decided.iter().find(|(cell, _)| *cell == report.cell);
+            report.value = told.map_or(MoveValue::Unknown, |(_, value)| *value);
+        }
+        Ok((solution, reports))
+    }
+
+    fn answer(&self, solution: &Solution, reports: &[MoveReport], replies: bool) -> Value {
+        let mut answer = json!(MovesAnswer::new(self.state, solution, reports, replies));
+        answer["nodes"] = self.session.nodes().into();
+        answer["seconds"] = seconds(self.session.worked()).into();
+        answer
+    }
+
+    /// Keeps an answer, however little work it took; what needed none is kept already.
+    fn keep(&self, solution: &Solution, reports: &[MoveReport]) {
+        if self.session.nodes() > 0
+            && let Some(solver) = self.session.solver()
+        {
+            store::keep_answer(solver, self.state, solution, reports);
+        }
+    }
+}
+
+fn shown(nodes: u64, time: Duration, line: Vec<String>, decided: usize, moves: usize) -> Value {
+    json!({
+        "nodes": nodes,
+        "seconds": seconds(time),
+        "line": line,
+        "decided": decided,
+        "moves": moves,
+    })
+}

@@ -1,0 +1,34 @@
+//! What `-v` tells on standard error: what is being done, and since when.
+
+use std::io::Write;
+use std::sync::OnceLock;
+use std::time::Instant;
+
+use crate::show::style::{self, paint};
+
+/// When the program started, if it is to tell.
+static STARTED: OnceLock<Instant> = OnceLock::new();
+
+/// From now on everything is told.
+pub fn start() {
+    let _ = STARTED.set(Instant::now());
+}
+
+/// Whether it is.
+pub fn is_on() -> bool {
+    STARTED.get().is_some()
+}
+
+/// Tells something.
+pub fn note(what: &str) {
+    if let Some(started) = STARTED.get() {
+        let seconds = started.elapsed().as_secs();
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+        let _ = writeln!(anstream::stderr(), "[{hours}:{minutes:02}:{:02}] {what}", seconds % 60);
+    }
+}
+
+/// Warns, whether everything is told or not.
+pub fn warn(what: &str) {
+    let _ = writeln!(anstream::stderr(), "{} {what}", paint(style::STRONG, "warning:"));
+}

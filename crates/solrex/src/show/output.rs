@@ -1,0 +1,63 @@
+//! Standard output, flushed after each answer. A reader that goes away ends the program quietly.
+
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+
+use crate::system::beside::{Beside, try_writing};
+
+/// Writes text, with styles where the terminal shows them.
+pub fn text(text: &str) -> Result<()> {
+    let mut out = anstream::stdout();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write to standard output")
+}
+
+/// Writes one JSON object as a line.
+pub fn json(value: &impl Serialize) -> Result<()> {
+    bytes(json_line(value)?.as_bytes())
+}
+
+/// One JSON object as a line.
+pub fn json_line(value: &impl Serialize) -> Result<String> {
+    Ok(serde_json::to_string(value)? + "\n")
+}
+
+/// Writes this as it is.
+pub fn bytes(bytes: &[u8]) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(bytes).and_then(|()| out.flush()).context("cannot write to standard output")
+}
+
+/// Writes a file: all of it, or the one that was there stays as it was.
+pub fn file(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
+    let write = || -> std::io::Result<()> {
+        if is_special(path) {
+            return std::fs::write(path, &content);
+        }
+        let mut beside = Beside::new(path)?;
+        beside.file.write_all(content.as_ref())?;
+        beside.finish()
+    };
+    write().with_context(|| format!("cannot write '{}'", path.display()))
+}
+
+/// Says now what would be in the way of a file that is to be written later.
+pub fn try_file(path: &Path) -> Result<()> {
+    let tried = if is_special(path) { Ok(()) } else { try_writing(path) };
+    tried.with_context(|| format!("cannot write '{}'", path.display()))
+}
+
+/// Whether it is something like /dev/null or a pipe, which cannot be replaced.
+fn is_special(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
+}
+
+/// Whether this is the error of writing to a pipe that nobody reads any more.
+pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<std::io::Error>())
+        .any(|io| io.kind() == ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,121 @@
+//! The line on standard error while a search runs.
+
+use std::io::{IsTerminal, Write};
+use std::time::Duration;
+
+use rex_game::Board;
+use rex_search::Progress;
+
+use crate::show::log;
+use crate::show::text::{cells, count, seconds, thousands};
+
+/// Short searches show nothing.
+const QUIET: Duration = Duration::from_secs(1);
+const BETWEEN: Duration = Duration::from_millis(200);
+const BETWEEN_LOGS: Duration = Duration::from_secs(10);
+/// Back to the first column, and erase the line.
+const ERASE: &str = "\r\x1b[2K";
+
+/// Shows the state of a search, when standard error is a terminal, and remembers it.
+pub struct ProgressLine {
+    board: Board,
+    /// What stands before the search's own state.
+    title: String,
+    terminal: bool,
+    shown: Option<Duration>,
+    /// When it was told to those who asked for it with `-v`.
+    logged: Option<Duration>,
+    last: Option<Progress>,
+}
+
+impl ProgressLine {
+    /// Nothing is shown yet.
+    pub fn new(board: Board) -> ProgressLine {
+        let terminal = std::io::stderr().is_terminal();
+        ProgressLine { board, title: String::new(), terminal, shown: None, logged: None, last: None }
+    }
+
+    /// The same with a bar: `done` of `all` and what is being done now.
+    pub fn with_bar(board: Board, done: usize, all: usize, now: &str) -> ProgressLine {
+        let mut line = ProgressLine::new(board);
+        line.title = format!("{} {done}/{all} {now} ", bar(done, all));
+        line
+    }
+
+    /// Takes note of the search's state.
+    pub fn update(&mut self, progress: &Progress) {
+        self.last = Some(progress.clone());
+        self.show(progress.elapsed, &describe(self.board, progress));
+    }
+
+    /// Shows a state after so long, if it is time to.
+    pub fn show(&mut self, elapsed: Duration, state: &str) {
+        if log::is_on() && elapsed >= self.logged.unwrap_or_default() + BETWEEN_LOGS {
+            self.logged = Some(elapsed);
+            log::note(&format!("{}{state}", self.title));
+        }
+        let due = self.shown.map_or(QUIET, |shown| shown + BETWEEN);
+        if self.terminal && elapsed >= due {
+            self.shown = Some(elapsed);
+            let columns = terminal_size::terminal_size_of(std::io::stderr())
+                .map_or(80, |(terminal_size::Width(columns), _)| usize::from(columns));
+            let line = format!("{}{state}", self.title);
+            let line: String = line.chars().take(columns.saturating_sub(1)).collect();
+            let mut err = std::io::stderr().lock();
+            let _ = write!(err, "{ERASE}{line}").and_then(|()| err.flush());
+        }
+    }
+
+    /// Takes the line away. Returns the last state of the search that was seen.
+    pub fn finish(mut self) -> Option<Progress> {
+        if self.shown.is_some() {
+            let mut err = std::io::stderr().lock();
+            let _ = write!(err, "{ERASE}").and_then(|()| err.flush());
+        }
+        self.last.take()
+    }
+}
+
+/// `12.3 s  1,234,567 nodes  98,765/s  black 12 white 40  table 3%  e3 d4 c2`.
+fn describe(board: Board, progress: &Progress) -> String {
+    let rate = progress.nodes as f64 / progress.elapsed.as_secs_f64().max(1e-3);
+    let [black, white] = progress.bounds;
+    format!(
+        "{}  {}  {}/s  black {} white {}  table {}%  {}",
+        seconds(progress.elapsed),
+        count(progress.nodes, "node"),
+        thousands(rate as u64),
+        thousands(u64::from(black)),
+        thousands(u64::from(white)),
+        progress.table_permille.div_ceil(10),
+        cells(board, progress.line.iter().copied()),
+    )
+}
+
+fn bar(done: usize, all: usize) -> String {
+    const WIDTH: usize = 12;
+    let full = done * WIDTH / all.max(1);
+    format!("[{}{}]", "#".repeat(full), ".".repeat(WIDTH - full))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_tells_time_nodes_speed_bounds_table_and_moves() {
+        let board = Board::new(6, 6).unwrap();
+        let progress = Progress {
+            elapsed: Duration::from_millis(12_300),
+            nodes: 1_230_000,
+            bounds: [12, 40],
+            line: ["e3", "d4"].iter().filter_map(|name| board.cell_named(name)).collect(),
+            table_permille: 25,
+        };
+        assert_eq!(
+            describe(board, &progress),
+            "12.3 s  1,230,000 nodes  100,000/s  black 12 white 40  table 3%  e3 d4"
+        );
+        assert_eq!(bar(9, 18), "[######......]");
+    }
+}

@@ -1,0 +1,179 @@
+//! A board, drawn as it lies: each row half a cell further right.
+
+use std::fmt::Write;
+
+use rex_game::{Cell, Player, Position};
+
+use super::{BLANK, INK, escaped};
+
+/// Hexagons with a corner at the top have this radius.
+const RADIUS: f64 = 24.0;
+const MARGIN: f64 = 44.0;
+
+/// How a cell looks.
+pub struct Look {
+    /// The colour of the hexagon.
+    pub fill: &'static str,
+    /// A small stone that is not on the board, of a player for whom the cell is filled.
+    pub filled: Option<Player>,
+    /// What stands in an empty cell in place of its name.
+    pub label: Option<String>,
+    /// Whether a ring is drawn around it.
+    pub ring: bool,
+}
+
+impl Default for Look {
+    fn default() -> Look {
+        Look { fill: BLANK, filled: None, label: None, ring: false }
+    }
+}
+
+/// A position with what is to be shown on it.
+pub struct Drawing<'a> {
+    pub position: &'a Position,
+    pub look: &'a dyn Fn(Cell) -> Look,
+    /// From a cell to a better one.
+    pub arrows: &'a [(Cell, Cell)],
+}
+
+impl Drawing<'_> {
+    fn half() -> f64 {
+        RADIUS * 3f64.sqrt() / 2.0
+    }
+
+    fn centre(&self, row: usize, col: usize) -> (f64, f64) {
+        let half = Drawing::half();
+        (MARGIN + half + (2 * col + row) as f64 * half, MARGIN + RADIUS + row as f64 * 1.5 * RADIUS)
+    }
+
+    fn centre_of(&self, cell: Cell) -> (f64, f64) {
+        let (row, col) = self.position.board().coordinates(cell);
+        self.centre(row, col)
+    }
+
+    /// Width and height.
+    pub fn size(&self) -> (f64, f64) {
+        let board = self.position.board();
+        let (right, bottom) = self.centre(board.rows() - 1, board.cols() - 1);
+        (right + Drawing::half() + MARGIN, bottom + RADIUS + MARGIN)
+    }
+
+    /// The drawing with its upper left corner here, so many times as large.
+    pub fn at(&self, x: f64, y: f64, scale: f64) -> String {
+        let mut svg = format!("<g transform=\"translate({x:.1} {y:.1}) scale({scale:.3})\">\n");
+        self.sides(&mut svg);
+        for cell in self.position.board().cells() {
+            self.cell(&mut svg, cell);
+        }
+        for &(from, to) in self.arrows {
+            self.arrow(&mut svg, from, to);
+        }
+        svg + "</g>\n"
+    }
+
+    /// A corner of a hexagon as a point of a path.
+    fn corner(&self, row: usize, col: usize, angle: f64) -> String {
+        let (x, y) = self.centre(row, col);
+        let (sin, cos) = angle.to_radians().sin_cos();
+        format!("{:.1},{:.1}", x + RADIUS * cos, y + RADIUS * sin)
+    }
+
+    /// Black's sides as dark bands, White's as pale ones.
+    fn sides(&self, svg: &mut String) {
+        let board = self.position.board();
+        let (last_row, last_col) = (board.rows() - 1, board.cols() - 1);
+        for (player, from, to, angles) in [
+            (Player::Black, (0, 0), (0, last_col), [-150.0, -90.0, -30.0]),
+            (Player::Black, (last_row, 0), (last_row, last_col), [150.0, 90.0, 30.0]),
+            (Player::White, (0, 0), (last_row, 0), [-150.0, 150.0, 90.0]),
+            (Player::White, (0, last_col), (last_row, last_col), [-90.0, -30.0, 30.0]),
+        ] {
+            let mut points = Vec::new();
+            for row in from.0..=to.0 {
+                for col in from.1..=to.1 {
+                    points.extend(angles.map(|angle| self.corner(row, col, angle)));
+                }
+            }
+            let colour = if player == Player::Black { INK } else { "#bbb" };
+            let _ = writeln!(
+                svg,
+                r#"<polyline points="{}" fill="none" stroke="{colour}" stroke-width="8" stroke-linejoin="round"/>"#,
+                points.join(" ")
+            );
+        }
+    }
+
+    fn cell(&self, svg: &mut String, cell: Cell) {
+        let board = self.position.board();
+        let (row, col) = board.coordinates(cell);
+        let look = (self.look)(cell);
+        let corners = (0..6).map(|i| self.corner(row, col, f64::from(i) * 60.0 - 90.0));
+        let points: Vec<String> = corners.collect();
+        let _ =
+            writeln!(svg, r#"<polygon points="{}" fill="{}" stroke="{INK}"/>"#, points.join(" "), look.fill);
+        let (x, y) = self.centre(row, col);
+        let colour = |player| if player == Player::Black { INK } else { "#fff" };
+        if look.ring {
+            let _ = writeln!(
+                svg,
+                r##"<circle cx="{x:.1}" cy="{y:.1}" r="19" fill="none" stroke="#c22" stroke-width="3"/>"##
+            );
+        }
+        if let Some(player) = self.position.get(cell) {
+            let _ = writeln!(
+                svg,
+                r#"<circle cx="{x:.1}" cy="{y:.1}" r="15" fill="{}" stroke="{INK}"/>"#,
+                colour(player)
+            );
+            return;
+        }
+        if let Some(player) = look.filled {
+            let _ = writeln!(
+                svg,
+                r#"<circle cx="{x:.1}" cy="{:.1}" r="6" fill="{}" stroke="{INK}"/>"#,
+                y - 8.0,
+                colour(player)
+            );
+        }
+        let y = if look.filled.is_some() { y + 11.0 } else { y + 4.0 };
+        let text = escaped(&look.label.unwrap_or_else(|| board.name(cell)));
+        let _ =
+            writeln!(svg, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="middle" fill="{INK}">{text}</text>"#);
+    }
+
+    /// From near the one centre to near the other, bent a little so that two that cross or go both ways are told
+    /// apart.
+    fn arrow(&self, svg: &mut String, from: Cell, to: Cell) {
+        const GAP: f64 = 13.0;
+        const HEAD: f64 = 7.0;
+        let ((x1, y1), (x2, y2)) = (self.centre_of(from), self.centre_of(to));
+        let length = (x2 - x1).hypot(y2 - y1);
+        if length <= 2.0 * GAP {
+            return;
+        }
+        let (dx, dy) = ((x2 - x1) / length, (y2 - y1) / length);
+        let bend = length / 8.0;
+        let (cx, cy) = ((x1 + x2) / 2.0 - dy * bend, (y1 + y2) / 2.0 + dx * bend);
+        let towards = |x: f64, y: f64, away: f64| {
+            let far = (cx - x).hypot(cy - y);
+            (x + (cx - x) / far * away, y + (cy - y) / far * away)
+        };
+        let ((sx, sy), (tx, ty)) = (towards(x1, y1, GAP), towards(x2, y2, GAP));
+        // The head points along the end of the curve.
+        let far = (tx - cx).hypot(ty - cy);
+        let (ux, uy) = ((tx - cx) / far, (ty - cy) / far);
+        let side = |sign: f64| {
+            format!(
+                "{:.1},{:.1}",
+                tx - HEAD * ux - sign * HEAD / 2.0 * uy,
+                ty - HEAD * uy + sign * HEAD / 2.0 * ux
+            )
+        };
+        let _ = writeln!(
+            svg,
+            r##"<path class="arrow" d="M{sx:.1},{sy:.1} Q{cx:.1},{cy:.1} {tx:.1},{ty:.1}" fill="none" stroke="#a33" stroke-width="1.6"/><polygon points="{tx:.1},{ty:.1} {} {}" fill="#a33"/>"##,
+            side(1.0),
+            side(-1.0),
+        );
+    }
+}

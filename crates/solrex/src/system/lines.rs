@@ -1,0 +1,137 @@
+//! Lines of standard input. They are read in a thread of their own, so that a signal is noticed while nobody types, and
+//! what is too long is not kept.
+
+use std::io::{BufRead, ErrorKind, Read};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
+
+use crate::system::interrupt;
+
+/// A longer line is neither a position nor a command.
+pub const LONGEST: usize = 1 << 20;
+/// After so many bytes it is given up to wait for the end of a line that is too long.
+const PATIENCE: u64 = 1 << 30;
+/// Between two looks at whether the program is to end.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// A line of the input.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Line {
+    /// The line, perhaps with its end. What is no UTF-8 is replaced.
+    Text(String),
+    /// The start of a line that is too long.
+    TooLong(String),
+}
+
+/// The lines of standard input.
+pub struct Lines(Receiver<std::io::Result<Line>>);
+
+impl Lines {
+    /// Starts to read, at most one line ahead.
+    pub fn of_stdin() -> Lines {
+        Lines::of(std::io::stdin())
+    }
+
+    fn of(input: impl Read + Send + 'static) -> Lines {
+        let (sender, receiver) = sync_channel(0);
+        std::thread::spawn(move || {
+            let mut input = std::io::BufReader::new(input);
+            while let Some(line) = read(&mut input).transpose() {
+                let too_long = matches!(line, Ok(Line::TooLong(_)));
+                let failed = line.is_err();
+                if sender.send(line).is_err() || failed {
+                    return;
+                }
+                if too_long && let Err(error) = skip(&mut input) {
+                    let _ = sender.send(Err(error));
+                    return;
+                }
+            }
+        });
+        Lines(receiver)
+    }
+
+    /// The next line; none at the end of the input, or when the program was asked to end.
+    pub fn next(&mut self) -> Result<Option<Line>> {
+        loop {
+            if interrupt::pressed() {
+                return Ok(None);
+            }
+            match self.0.recv_timeout(LOOK) {
+                Ok(line) => return line.map(Some).context("cannot read standard input"),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+}
+
+/// Reads a line, or tells that there is none any more.
+fn read(input: &mut impl BufRead) -> std::io::Result<Option<Line>> {
+    let mut bytes = Vec::new();
+    let most = LONGEST as u64 + 1;
+    if input.take(most).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    let too_long = bytes.len() > LONGEST && bytes.last() != Some(&b'\n');
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    Ok(Some(if too_long { Line::TooLong(clipped(&text)) } else { Line::Text(text) }))
+}
+
+/// Reads to the end of a line, and keeps nothing of it.
+fn skip(input: &mut impl BufRead) -> std::io::Result<()> {
+    let skipped = input.take(PATIENCE).skip_until(b'\n')?;
+    if skipped as u64 == PATIENCE {
+        return Err(std::io::Error::new(ErrorKind::InvalidData, "a line does not end"));
+    }
+    Ok(())
+}
+
+/// So much of a text that it can be quoted in a message.
+pub fn clipped(text: &str) -> String {
+    const MOST: usize = 200;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// The error for a line that is too long.
+pub fn too_long() -> anyhow::Error {
+    anyhow!("a line of more than {LONGEST} bytes; expected a position")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(input: impl Read + Send + 'static) -> Vec<String> {
+        let mut lines = Lines::of(input);
+        let mut seen = Vec::new();
+        loop {
+            seen.push(match lines.next() {
+                Ok(Some(Line::Text(text))) => text,
+                Ok(Some(Line::TooLong(start))) => format!("too long: {}", start.len()),
+                Ok(None) => return seen,
+                Err(error) => format!("{error:#}"),
+            });
+        }
+    }
+
+    #[test]
+    fn what_is_too_long_is_left_out() {
+        let long = |length: usize| "x".repeat(length);
+        let input = format!("one\n{}\n{}\n\nlast", long(LONGEST), long(100 << 20));
+        let wanted =
+            ["one\n".to_owned(), long(LONGEST) + "\n", "too long: 203".into(), "\n".into(), "last".into()];
+        assert!(all(std::io::Cursor::new(input)) == wanted);
+    }
+
+    #[test]
+    fn a_line_without_end_ends_the_stream() {
+        let wanted = ["2x2\n", "too long: 203", "cannot read standard input: a line does not end"];
+        assert_eq!(all(std::io::Cursor::new("2x2\n").chain(std::io::repeat(b'x'))), wanted);
+    }
+}
