@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 
 use rex_cluster::{Answer, Coordinator, Job, Ledger, Open, Plan, solver_for, wanted, worth_telling};
 use rex_game::State;
-use rex_search::table::Work;
+use rex_search::Work;
 use rex_search::{Explored, Limits, Numbers, Settings, Solver};
 use rex_store::{Place, Record};
 
@@ -231,8 +231,9 @@ fn searched(tables: Tables, workers: usize, state: &State) -> Result<Searched, B
             idle.push(number);
             continue;
         };
-        solver
-            .learn(facts[player.facts..].iter().flat_map(|(place, record)| rex_store::facts(place, record)));
+        solver.learn(
+            facts[player.facts..].iter().flat_map(|(place, record)| rex_store::solved_nodes(place, record)),
+        );
         solver.learn_met(news[player.news..].iter().copied());
         (player.facts, player.news) = (facts.len(), news.len());
         let found = solver.explore(&job.node.node, job.limit(), job.budget, &Limits::default(), &mut |_| {});

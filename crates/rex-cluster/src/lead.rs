@@ -9,9 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use rex_game::{Player, State};
-use rex_search::table::Work;
-use rex_search::{Limits, Settings, Solution, Solver, StopReason, TableError};
-use rex_store::{Keeper, Notice, Place, Record, StoreError, Thread, facts};
+use rex_search::{Limits, Settings, Solution, Solver, StopReason, TableError, Work};
+use rex_store::{Keeper, Notice, Place, Record, StoreError, Thread, solved_nodes};
 use rex_theory::Options;
 use rex_theory::fill_in::RULES;
 
@@ -161,7 +160,8 @@ pub fn solution(
 /// A coordinator with all that the ledger knows; none when the position is decided at once.
 fn begin(lead: &Lead, ledger: &Ledger) -> Result<Option<Coordinator>, LeadError> {
     let solver = solver(lead)?;
-    ledger.each_solved(lead.state.board(), &mut |place, record| solver.learn(facts(&place, &record)))?;
+    ledger
+        .each_solved(lead.state.board(), &mut |place, record| solver.learn(solved_nodes(&place, &record)))?;
     Ok(Coordinator::new(&lead.state, solver, lead.plan, ledger.resume(&lead.state)?).ok())
 }
 

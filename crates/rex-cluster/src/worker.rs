@@ -4,9 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use rex_game::Board;
-use rex_search::table::Work;
-use rex_search::{Limits, Numbers, Settings, Solved, Solver, StopReason, TableError};
-use rex_store::{entry, facts};
+use rex_search::{Limits, Numbers, Settings, Solved, Solver, StopReason, TableError, Work};
+use rex_store::{entry, solved_nodes};
 use rex_theory::Options;
 use rex_theory::fill_in::RULES;
 
@@ -137,7 +136,7 @@ impl<'l> Worker<'l> {
         let others = &mut self.others;
         let mut learn = |bus: &mut B| {
             let Heard { solved, told } = bus.news(board);
-            solver.learn(solved.iter().flat_map(|(place, record)| facts(place, record)));
+            solver.learn(solved.iter().flat_map(|(place, record)| solved_nodes(place, record)));
             for (worker, threads, met) in told {
                 solver.learn_met(met);
                 if others.len() < MOST_OTHERS || others.contains_key(&worker) {

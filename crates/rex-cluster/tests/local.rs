@@ -13,12 +13,12 @@ use rex_cluster::{
 };
 use rex_game::{Board, Player, State};
 use rex_oracle::Oracle;
-use rex_search::bounds::{Bounds, Part};
+use rex_search::{Bounds, Part};
 use rex_search::{Limits, Settings, Solved, Solver};
 use rex_store::{Known, Place, Record, entry};
 use rex_theory::fill_in::RULES;
 
-const SMALL: Plan = Plan { budget: 5, least: 5, part: 100, room: 1, share: 2, together: false };
+const SMALL: Plan = Plan { budget: 5, least: 5, part: 100, room: 1, share: 2 };
 
 fn fresh(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.redb"));
@@ -38,17 +38,17 @@ fn leads(state: &State, plan: Plan) -> Lead {
     Lead { state: *state, plan, memory: 1 << 20, silence: Duration::from_secs(60), cancel: Arc::default() }
 }
 
-/// Solves a state with so many workers, with one table if they work together; who wins and by which move.
+/// Solves a state with so many workers, with one table for all or one for each; who wins and by which move.
 fn solve(
     state: &State,
-    plan: Plan,
+    one_table: bool,
     workers: usize,
     ledger: Ledger,
 ) -> (Option<Player>, Option<rex_game::Cell>) {
     let hub = Hub::default();
-    let leading = leads(state, plan);
+    let leading = leads(state, SMALL);
     let stop = Arc::new(AtomicBool::new(false));
-    let one = plan.together.then(|| solver_for(state.board(), &settings(1 << 20)).unwrap());
+    let one = one_table.then(|| solver_for(state.board(), &settings(1 << 20)).unwrap());
     let outcome = std::thread::scope(|scope| {
         for number in 0..workers {
             let (mut bus, cancel, one) = (hub.worker(), stop.clone(), one.clone());
@@ -86,8 +86,8 @@ fn winners_are_those_of_the_table_of_all_positions() {
         if number % 2 == 0 {
             let _ = std::fs::remove_file(&path);
         }
-        let plan = Plan { together: number / 2 % 2 == 0, ..SMALL };
-        let (winner, best) = solve(state, plan, 1 + number % 3, Ledger::open(&path).unwrap());
+        let one_table = number / 2 % 2 == 0;
+        let (winner, best) = solve(state, one_table, 1 + number % 3, Ledger::open(&path).unwrap());
         assert_eq!(winner, Some(oracle.winner(state)), "{state}");
         if winner == Some(state.to_move) {
             assert_eq!(oracle.winner(&state.play(best.unwrap())), state.to_move, "{state}");
@@ -100,7 +100,7 @@ fn what_is_written_down_is_true() {
     let oracle = Oracle::new(Board::new(4, 4).unwrap());
     let path = fresh("true");
     for position in ["4x4", "4x4 c2", "4x4 d1", "4x4 b2 c3", "4x4 d1 a1"] {
-        solve(&position.parse().unwrap(), SMALL, 2, Ledger::open(&path).unwrap());
+        solve(&position.parse().unwrap(), false, 2, Ledger::open(&path).unwrap());
     }
     let mut games = 0;
     let check = &mut |place: Place, record: Record| {
@@ -131,7 +131,9 @@ fn answer(solver: &Solver, job: &Job) -> Answer {
 fn coordinator(state: &State, ledger: &Ledger) -> Coordinator {
     let solver = solver(state.board());
     ledger
-        .each_solved(state.board(), &mut |place, record| solver.learn(rex_store::facts(&place, &record)))
+        .each_solved(state.board(), &mut |place, record| {
+            solver.learn(rex_store::solved_nodes(&place, &record))
+        })
         .unwrap();
     let open = ledger.resume(state).unwrap();
     let Ok(coordinator) = Coordinator::new(state, solver, SMALL, open) else {
@@ -212,7 +214,7 @@ fn impossible_answers_to_real_jobs_free_the_job_and_change_nothing_else() {
     let mut coordinator = coordinator(&state, &ledger);
     let fact = |board: &str| {
         let place = Place { board: board.parse().unwrap(), stones: Default::default() };
-        let work = rex_search::table::Work::of(1000);
+        let work = rex_search::Work::of(1000);
         Fact::new(&place, &Record { known: Known::NOTLAST, best: [None; 2], work, rules: RULES })
     };
     let lies: [&dyn Fn(&mut Answer); 5] = [
@@ -428,12 +430,11 @@ impl LeaderBus for Crowded {
 }
 
 #[test]
-fn the_position_itself_is_for_who_is_alone_or_together_unless_symmetry_decides_it() {
+fn the_position_itself_is_for_who_is_alone_unless_symmetry_decides_it() {
     // How many of the first jobs for so many workers are about the position itself, and how many are not.
-    let first_jobs = |position: &str, workers: usize, together: bool| {
+    let first_jobs = |position: &str, workers: usize| {
         let state: State = position.parse().unwrap();
-        let plan = Plan { together, ..SMALL };
-        let Ok(mut coordinator) = Coordinator::new(&state, solver(state.board()), plan, Default::default())
+        let Ok(mut coordinator) = Coordinator::new(&state, solver(state.board()), SMALL, Default::default())
         else {
             panic!("it is decided at once")
         };
@@ -442,12 +443,10 @@ fn the_position_itself_is_for_who_is_alone_or_together_unless_symmetry_decides_i
         let whole = jobs.iter().filter(|job| job.node.node == root).count();
         (whole, jobs.len() - whole)
     };
-    assert_eq!(first_jobs("5x5 c1 d2", 0, false), (1, 0));
-    assert_eq!(first_jobs("5x5 c1 d2", 1, false), (2, 0));
-    assert_eq!(first_jobs("5x5 c1 d2", 2, false), (0, 3));
-    assert_eq!(first_jobs("5x5 c1 d2", 2, true), (3, 0));
-    assert_eq!(first_jobs("6x6", 1, false), (0, 2));
-    assert_eq!(first_jobs("6x6", 2, true), (0, 3));
+    assert_eq!(first_jobs("5x5 c1 d2", 0), (1, 0));
+    assert_eq!(first_jobs("5x5 c1 d2", 1), (2, 0));
+    assert_eq!(first_jobs("5x5 c1 d2", 2), (0, 3));
+    assert_eq!(first_jobs("6x6", 1), (0, 2));
 }
 
 #[test]
@@ -471,12 +470,12 @@ fn lies_on_the_bus_are_refused_and_reported() {
     let expected = solver(state.board()).verdict(&state, &Limits::default(), &mut |_| {}).winner;
     let hub = Hub::default();
     let mut liar = hub.worker();
-    let job =
-        Job::new("7-7".to_owned(), "r".to_owned(), "4x4/0/0/black".parse().unwrap(), Bounds::NO_LIMIT, 1, 1);
+    let node = format!("0404{:034x}", 0).parse().unwrap();
+    let job = Job::new("7-7".to_owned(), "r".to_owned(), node, Bounds::NO_LIMIT, 1, 1);
     let mut lie = Answer::to(&job, "liar");
     lie.bounds = [0, 0xff_ffff];
     liar.answer(&job, &lie, &Vec::new()).unwrap();
-    let text = String::from_utf8(lie.write()).unwrap().replacen("\"v\":2", "\"v\":1", 1);
+    let text = String::from_utf8(lie.write()).unwrap().replacen("\"v\":3", "\"v\":1", 1);
     let mut leader = Lying { hub: hub.leader(), more: vec![text.into_bytes(), b"garbage".to_vec()] };
     let leading = leads(&state, SMALL);
     let stop = Arc::new(AtomicBool::new(false));

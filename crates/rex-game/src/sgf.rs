@@ -14,7 +14,7 @@
 
 use std::ops::Range;
 
-use crate::{Action, ActionKind, Board, NotationError, Player, Record, State};
+use crate::{Action, ActionKind, Board, NotationError, Player, GameRecord, State};
 
 mod meaning;
 mod parse;
@@ -170,8 +170,8 @@ fn letter(player: Player) -> &'static str {
 }
 
 /// One game. It has no variations, unless pieces were swapped: then a second one starts with the position after the swap.
-impl From<&Record> for Collection {
-    fn from(record: &Record) -> Collection {
+impl From<&GameRecord> for Collection {
+    fn from(record: &GameRecord) -> Collection {
         let mut games = Collection::default();
         let mut node = games.add_game(record.start());
         let mut board = record.start().board();

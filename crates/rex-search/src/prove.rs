@@ -21,8 +21,8 @@ use rex_theory::pairing::Pairing;
 use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Field, Options, Reduced};
 
+use crate::known::Node;
 use crate::limits::{Limits, StopReason};
-use crate::node::Node;
 use crate::solver::Solver;
 use fill::{Filled, Origin};
 use worse::Moved;

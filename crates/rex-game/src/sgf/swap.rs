@@ -5,7 +5,7 @@
 //! it was meant; after that `swap-pieces` has one meaning.
 
 use super::{Collection, Node, NodeData, Value};
-use crate::{Action, ActionKind, Player, Record, State};
+use crate::{Action, ActionKind, Player, GameRecord, State};
 
 /// What a game means by `swap-pieces`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Collection {
 
     /// Adds to the only game a last variation that starts with the position after the last swap of pieces, if there is
     /// one. HexGui 0.9 leaves the stones of the main line where they are; but it shows the last variation first.
-    pub(super) fn add_after_swap(&mut self, record: &Record) {
+    pub(super) fn add_after_swap(&mut self, record: &GameRecord) {
         let Some((state, rest)) = last_swap(record) else { return };
         let mut node = self.add_set_up(self.roots[0], &state);
         self.set(node, "C", ["The position after the swap, for programs that do not swap pieces."]);
@@ -55,7 +55,7 @@ impl Collection {
 
 /// The position after the last swap of pieces and what was done then, if it is on the same board as the start: a game in
 /// SGF has one board.
-fn last_swap(record: &Record) -> Option<(State, &[Action])> {
+fn last_swap(record: &GameRecord) -> Option<(State, &[Action])> {
     let swap = record.actions().iter().rposition(|action| action.kind == ActionKind::SwapPieces)?;
     let (before, rest) = record.actions().split_at(swap + 1);
     let state = before.iter().fold(*record.start(), |state, action| action.apply(&state));

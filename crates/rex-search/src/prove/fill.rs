@@ -5,7 +5,7 @@ use rex_proof::Step;
 use rex_theory::fill_in::{FillStep, fill_in};
 use rex_theory::{Field, Options, Reduced};
 
-use crate::node::Node;
+use crate::known::Node;
 
 /// A filled position.
 pub struct Filled {

@@ -12,8 +12,9 @@ use shuttle::sync::Arc;
 use shuttle::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use shuttle::thread;
 
-use super::{Entry, Slot, Word, Work, find, keep};
-use crate::bounds::{Bounds, Part};
+use super::{Entry, Slot, Word, find, keep};
+use crate::known::Work;
+use crate::known::{Bounds, Part};
 
 impl Word for AtomicU64 {
     fn read(&self) -> u64 {
