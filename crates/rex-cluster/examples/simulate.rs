@@ -91,7 +91,7 @@ fn measure(state: &State) -> Result<(), Box<dyn Error>> {
             println!("{:.6}", begin.elapsed().as_secs_f64());
             let answer = Answer::of(&job, "measured", &found).write();
             let begin = Instant::now();
-            coordinator.take(&Answer::read(&answer)?, &mut |_| None)?;
+            coordinator.accept(&Answer::read(&answer)?, &mut |_| None)?;
             thinking += begin.elapsed();
             answers += 1;
         }
@@ -199,7 +199,7 @@ fn searched(tables: Tables, workers: usize, state: &State) -> Result<Searched, B
             Turn::Worker(number) => number,
             Turn::Answer(number) => {
                 let answer = players[number].answers.pop_front().ok_or("an answer without a job")?;
-                coordinator.take(&answer, &mut |_| None)?;
+                coordinator.accept(&answer, &mut |_| None)?;
                 let least = Work::of(coordinator.share());
                 let solved = coordinator.changes().solved.into_iter();
                 facts.extend(solved.filter(|(_, record)| record.work >= least));

@@ -188,7 +188,7 @@ impl Coordinator {
             if whole {
                 self.tree.mark(&way);
             }
-            given.push(self.give(way, wanted));
+            given.push(self.make_job(way, wanted));
         }
         given
     }
@@ -222,7 +222,7 @@ impl Coordinator {
     ///
     /// # Errors
     /// If it is not believed.
-    pub fn take(
+    pub fn accept(
         &mut self,
         answer: &Answer,
         written: &mut dyn FnMut(&Place) -> Option<Record>,
@@ -350,7 +350,7 @@ impl Coordinator {
 
     /// A job on a marked way: the highest position on it that nobody else is below, not the leaf, since a worker has what it
     /// needs to choose among what lies below by itself.
-    fn give(&mut self, way: Way, wanted: usize) -> Job {
+    fn make_job(&mut self, way: Way, wanted: usize) -> Job {
         let (at, limit) = self.tree.highest_alone(&way);
         let full = self.plan.budget.saturating_mul(self.tree.growth());
         let (least, part) = if at == UpperTree::ROOT {

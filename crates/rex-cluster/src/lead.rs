@@ -264,7 +264,7 @@ impl Desk<'_> {
         report: &mut dyn FnMut(Report),
     ) -> Result<(), LeadError> {
         let mut receipts = Vec::new();
-        for incoming in bus.take(PATIENCE)? {
+        for incoming in bus.receive(PATIENCE)? {
             match incoming {
                 Incoming::Beat(bytes) => self.hear(&bytes, report),
                 Incoming::Answer(bytes, receipt) => {
@@ -285,7 +285,7 @@ impl Desk<'_> {
             receipts.into_iter().for_each(|receipt| bus.acknowledge(receipt));
         }
         written?;
-        bus.give(&self.unsent)?;
+        bus.send(&self.unsent)?;
         self.heard.extend(self.unsent.drain(..).map(|job| (job.id, Instant::now())));
         let now = self.unshared.len().min(SHARED_AT_ONCE);
         if bus.share(&self.unshared[..now])? {
@@ -320,13 +320,13 @@ impl Desk<'_> {
     fn hear_answer(&mut self, bytes: &[u8], report: &mut dyn FnMut(Report)) -> Result<(), StoreError> {
         let mut unreadable = None;
         let mut written = |place: &Place| {
-            self.ledger.known(place).unwrap_or_else(|error| {
+            self.ledger.record_at(place).unwrap_or_else(|error| {
                 unreadable = Some(error);
                 None
             })
         };
         let read = Answer::read(bytes).map_err(Refusal::from);
-        let taken = read.and_then(|answer| self.coordinator.take(&answer, &mut written).map(|()| answer));
+        let taken = read.and_then(|answer| self.coordinator.accept(&answer, &mut written).map(|()| answer));
         if let Some(error) = unreadable {
             return Err(error);
         }

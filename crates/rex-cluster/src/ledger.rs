@@ -175,7 +175,7 @@ impl Ledger {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn known(&self, place: &Place) -> Result<Option<Record>, StoreError> {
+    pub fn record_at(&self, place: &Place) -> Result<Option<Record>, StoreError> {
         self.store.get(place)
     }
 

@@ -81,7 +81,7 @@ impl<'l> Worker<'l> {
                 due = Instant::now() + BETWEEN_BEATS;
                 bus.beat(&self.beat(None, 0), None);
             }
-            match bus.take_job(PATIENCE) {
+            match bus.receive_job(PATIENCE) {
                 Ok(taken) => {
                     trouble.over(self.report);
                     unled = false;
@@ -121,7 +121,7 @@ impl<'l> Worker<'l> {
                 self.note(&format!("a job is refused: {error}"));
                 if matches!(error, MessageError::Version { .. }) {
                     // Somebody else may understand it.
-                    bus.give_back(receipt, ESTRANGED);
+                    bus.return_job(receipt, ESTRANGED);
                 } else {
                     bus.discard(receipt);
                 }
@@ -135,7 +135,7 @@ impl<'l> Worker<'l> {
         let (name, threads) = (&self.settings.name, self.threads());
         let others = &mut self.others;
         let mut learn = |bus: &mut B| {
-            let Heard { solved, told } = bus.news(board);
+            let Heard { solved, told } = bus.hear(board);
             solver.learn(solved.iter().flat_map(|(place, record)| solved_nodes(place, record)));
             for (worker, threads, met) in told {
                 solver.learn_met(met);
@@ -159,7 +159,7 @@ impl<'l> Worker<'l> {
         let explored = match explored {
             Ok(explored) => explored,
             Err(StopReason::Interrupt | StopReason::Time | StopReason::Nodes) => {
-                bus.give_back(receipt, Duration::ZERO);
+                bus.return_job(receipt, Duration::ZERO);
                 return Ok(());
             }
         };
@@ -181,7 +181,7 @@ impl<'l> Worker<'l> {
         let elsewhere = threads.fold(0, usize::saturating_add);
         let met = solver.take_met();
         let (solver, name, threads) = (solver.clone(), self.settings.name.clone(), self.threads());
-        bus.tell(move || {
+        bus.publish(move || {
             let mut met = if elsewhere == 0 { Vec::new() } else { solver.numbers(met) };
             let least = worth_telling(elsewhere);
             // What is solved the others hear from the coordinator: nobody need believe it from anybody else.

@@ -162,7 +162,7 @@ fn a_coordinator_that_is_killed_at_any_moment_goes_on() {
         }
         let jobs = coordinator_now.jobs();
         let answer = answer(&worker, &jobs[step % jobs.len()]);
-        coordinator_now.take(&answer, &mut nothing).unwrap();
+        coordinator_now.accept(&answer, &mut nothing).unwrap();
         taken += 1;
         old.push(answer);
         if step % 3 == 2 {
@@ -172,8 +172,8 @@ fn a_coordinator_that_is_killed_at_any_moment_goes_on() {
             ledger = Ledger::open(&path);
             coordinator_now = coordinator(&state, ledger.as_ref().unwrap());
             let again = old.last().unwrap();
-            assert_eq!(coordinator_now.take(again, &mut nothing), Ok(()));
-            assert_eq!(coordinator_now.take(again, &mut nothing), Err(Refusal::Late(again.id.clone())));
+            assert_eq!(coordinator_now.accept(again, &mut nothing), Ok(()));
+            assert_eq!(coordinator_now.accept(again, &mut nothing), Err(Refusal::Late(again.id.clone())));
             late += 1;
         }
     }
@@ -198,11 +198,11 @@ fn answers_that_nobody_asked_for_change_nothing() {
         lie
     };
     for id in ["", "1", "x-y", "99-0", "-", "18446744073709551616-1"] {
-        assert_eq!(coordinator.take(&lie(id), &mut nothing), Err(Refusal::Unknown(id.to_owned())));
+        assert_eq!(coordinator.accept(&lie(id), &mut nothing), Err(Refusal::Unknown(id.to_owned())));
     }
     // The right number with a wrong guess of the rest.
     let guessed = format!("{}-{:x}", jobs[0].id.split('-').next().unwrap(), 12345);
-    assert_eq!(coordinator.take(&lie(&guessed), &mut nothing), Err(Refusal::Unknown(guessed)));
+    assert_eq!(coordinator.accept(&lie(&guessed), &mut nothing), Err(Refusal::Unknown(guessed)));
     assert!(coordinator.changes().is_empty());
     assert_eq!(coordinator.jobs_out(), jobs.len());
 }
@@ -229,7 +229,7 @@ fn impossible_answers_to_real_jobs_free_the_job_and_change_nothing_else() {
         let job = coordinator.hand_out(0).remove(0);
         let mut answer = Answer::to(&job, "liar");
         lie(&mut answer);
-        assert!(matches!(coordinator.take(&answer, &mut nothing), Err(Refusal::Message(_))), "{answer:?}");
+        assert!(matches!(coordinator.accept(&answer, &mut nothing), Err(Refusal::Message(_))), "{answer:?}");
         assert_eq!((coordinator.jobs_out(), coordinator.bounds()), (0, before));
         assert!(coordinator.changes().solved.is_empty());
     }
@@ -259,18 +259,18 @@ fn a_wrong_winner_of_what_is_decided_meanwhile_is_refused() {
     let mut both = decided(first, Part::Last);
     both.solved = vec![fact(first, Part::Notlast).2];
     let refused = Err(Refusal::Contradiction(fact(first, Part::Last).0.to_string()));
-    assert_eq!(coordinator.take(&both, &mut nothing), refused);
+    assert_eq!(coordinator.accept(&both, &mut nothing), refused);
     let mut honest = Answer::to(second, "w");
     honest.solved = vec![fact(third, Part::Last).2];
-    assert_eq!(coordinator.take(&honest, &mut nothing), Ok(()));
+    assert_eq!(coordinator.accept(&honest, &mut nothing), Ok(()));
     let refused = Err(Refusal::Contradiction(fact(third, Part::Last).0.to_string()));
-    assert_eq!(coordinator.take(&decided(third, Part::Notlast), &mut nothing), refused);
+    assert_eq!(coordinator.accept(&decided(third, Part::Notlast), &mut nothing), refused);
     assert_eq!(
-        coordinator.take(&decided(third, Part::Last), &mut nothing),
+        coordinator.accept(&decided(third, Part::Last), &mut nothing),
         Err(Refusal::Late(third.id.clone()))
     );
     ledger.commit(&coordinator.changes()).unwrap();
-    let written = |place: &Place| ledger.known(place).unwrap();
+    let written = |place: &Place| ledger.record_at(place).unwrap();
     assert!(written(&fact(third, Part::Last).0).is_some());
     // A move that leads to a position of which only the ledger knows.
     let job = coordinator.hand_out(3).remove(0);
@@ -281,7 +281,7 @@ fn a_wrong_winner_of_what_is_decided_meanwhile_is_refused() {
     let mut lie = Answer::to(&job, "w");
     let won = Bounds::won_by(Part::Notlast);
     lie.children = vec![(state.board().name(child.cell), won.last, won.notlast)];
-    assert_eq!(coordinator.take(&lie, &mut written), Err(Refusal::Contradiction(place.to_string())));
+    assert_eq!(coordinator.accept(&lie, &mut written), Err(Refusal::Contradiction(place.to_string())));
     // Nothing of it is left: all that follows can be written down.
     ledger.commit(&coordinator.changes()).unwrap();
 }
@@ -326,7 +326,7 @@ fn workers_that_claim_too_many_nodes_break_nothing() {
         for job in coordinator.jobs() {
             let mut boast = answer(&worker, &job);
             boast.nodes = u64::MAX;
-            let _ = coordinator.take(&boast, &mut nothing);
+            let _ = coordinator.accept(&boast, &mut nothing);
         }
         ledger.commit(&coordinator.changes()).unwrap();
     }
@@ -349,9 +349,9 @@ fn each_job_says_for_itself_which_solved_positions_it_wants() {
     };
     let stop = Arc::new(AtomicBool::new(false));
     let mut answer_to = |job: Job| {
-        leader.give(std::slice::from_ref(&job)).unwrap();
+        leader.send(std::slice::from_ref(&job)).unwrap();
         loop {
-            for incoming in leader.take(Duration::from_secs(60)).unwrap() {
+            for incoming in leader.receive(Duration::from_secs(60)).unwrap() {
                 if let Incoming::Answer(bytes, ()) = incoming {
                     let answer = Answer::read(&bytes).unwrap();
                     assert_eq!(answer.id, job.id);
@@ -410,12 +410,12 @@ impl LeaderBus for Crowded {
         self.hub.claim(status)
     }
 
-    fn take(&mut self, _patience: Duration) -> Result<Vec<Incoming<()>>, BusError> {
+    fn receive(&mut self, _patience: Duration) -> Result<Vec<Incoming<()>>, BusError> {
         Ok(self.beats.drain(..).map(Incoming::Beat).collect())
     }
 
-    fn give(&mut self, jobs: &[Job]) -> Result<(), BusError> {
-        self.hub.give(jobs)
+    fn send(&mut self, jobs: &[Job]) -> Result<(), BusError> {
+        self.hub.send(jobs)
     }
 
     fn share(&mut self, solved: &[(Place, Record)]) -> Result<bool, BusError> {
@@ -458,8 +458,8 @@ fn a_renewed_job_has_another_name_and_its_old_answer_is_late() {
     let renewed = coordinator.renew(&job.id).unwrap();
     assert_eq!((renewed.node, renewed.budget), (job.node, job.budget));
     let worker = solver(state.board());
-    assert_eq!(coordinator.take(&answer(&worker, &job), &mut nothing), Err(Refusal::Late(job.id.clone())));
-    assert_eq!(coordinator.take(&answer(&worker, &renewed), &mut nothing), Ok(()));
+    assert_eq!(coordinator.accept(&answer(&worker, &job), &mut nothing), Err(Refusal::Late(job.id.clone())));
+    assert_eq!(coordinator.accept(&answer(&worker, &renewed), &mut nothing), Ok(()));
     assert_eq!(coordinator.renew(&job.id), None);
 }
 
@@ -514,14 +514,14 @@ impl LeaderBus for Lying {
         self.hub.claim(status)
     }
 
-    fn take(&mut self, patience: Duration) -> Result<Vec<Incoming<()>>, rex_cluster::BusError> {
+    fn receive(&mut self, patience: Duration) -> Result<Vec<Incoming<()>>, rex_cluster::BusError> {
         let mut taken: Vec<_> = self.more.drain(..).map(|bytes| Incoming::Answer(bytes, ())).collect();
-        taken.extend(self.hub.take(patience)?);
+        taken.extend(self.hub.receive(patience)?);
         Ok(taken)
     }
 
-    fn give(&mut self, jobs: &[Job]) -> Result<(), rex_cluster::BusError> {
-        self.hub.give(jobs)
+    fn send(&mut self, jobs: &[Job]) -> Result<(), rex_cluster::BusError> {
+        self.hub.send(jobs)
     }
 
     fn share(&mut self, solved: &[(Place, Record)]) -> Result<bool, rex_cluster::BusError> {

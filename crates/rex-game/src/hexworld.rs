@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use crate::link::Reader;
 use crate::notation::quoted;
-use crate::{Action, ActionKind, Board, NotationError, Player, GameRecord, State, mirrored};
+use crate::{Action, ActionKind, Board, GameRecord, NotationError, Player, State, mirrored};
 
 const ADDRESS: &str = "https://hexworld.org/board/#";
 const MOVES: &str = "a cell such as 'a1', ':s', ':S', ':p', ':rb', ':rw', ':fb' or ':fw'";

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::notation::{quoted, read_cell, too_many_cells};
-use crate::{Board, Cell, MAX_CELLS, MAX_COLS, NotationError, GameRecord, State};
+use crate::{Board, Cell, GameRecord, MAX_CELLS, MAX_COLS, NotationError, State};
 
 const HEXWORLD: [&str; 2] = ["hexworld.org", "www.hexworld.org"];
 const TRMPH: [&str; 2] = ["trmph.com", "www.trmph.com"];

@@ -6,7 +6,7 @@
 
 use crate::link::Reader;
 use crate::notation::quoted;
-use crate::{Action, ActionKind, NotationError, Player, GameRecord, State};
+use crate::{Action, ActionKind, GameRecord, NotationError, Player, State};
 
 const MOVES: &str = "a cell such as 'a1'";
 

@@ -1,7 +1,7 @@
 //! Games in SGF and as links to HexWorld and trmph.com.
 
 use rex_game::sgf::{Collection, decode};
-use rex_game::{ActionKind, Player, GameRecord, State};
+use rex_game::{ActionKind, GameRecord, Player, State};
 
 fn record(text: &str) -> GameRecord {
     text.parse().unwrap_or_else(|e: rex_game::NotationError| panic!("{}", e.render(text)))

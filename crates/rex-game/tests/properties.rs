@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use rex_game::sgf::Collection;
 use rex_game::{
-    Action, ActionKind, Board, Cell, CellSet, MAX_CELLS, MAX_COLS, Player, Position, GameRecord, State, Symmetry,
-    mirrored, move_list,
+    Action, ActionKind, Board, Cell, CellSet, GameRecord, MAX_CELLS, MAX_COLS, Player, Position, State,
+    Symmetry, mirrored, move_list,
 };
 
 fn boards() -> impl Strategy<Value = Board> {

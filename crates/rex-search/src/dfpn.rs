@@ -185,7 +185,7 @@ impl<'a> Search<'a> {
             }
         }
         let children = expansion.open(node.last).map(|child| {
-            let bounds = self.known(&child.node).map_or(child.bounds, |entry| entry.bounds);
+            let bounds = self.entry(&child.node).map_or(child.bounds, |entry| entry.bounds);
             Child { bounds, ..child }
         });
         Ok(children.collect())
@@ -197,7 +197,7 @@ impl<'a> Search<'a> {
     }
 
     /// What the table knows of a node.
-    pub fn known(&self, node: &Node) -> Option<Entry> {
+    pub fn entry(&self, node: &Node) -> Option<Entry> {
         self.table.get(self.key(node))
     }
 

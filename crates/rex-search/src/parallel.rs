@@ -57,7 +57,7 @@ pub(crate) fn search<'a>(
 ) -> Result<Bounds, StopReason> {
     let &Task { node, symmetry, limit, budget } = task;
     let first = &mut searches[0];
-    let known = first.known(node);
+    let known = first.entry(node);
     if let Some(entry) = known
         && entry.bounds.winner().is_some()
     {
@@ -103,7 +103,7 @@ pub(crate) fn search<'a>(
         result
     });
     for search in others.iter_mut() {
-        first.watch.add(search.watch.take());
+        first.watch.add(search.watch.hand_over());
     }
     debug_assert!(first.watch.nodes() >= before);
     let mut tree = shared.tree.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -423,7 +423,7 @@ impl<'a, 'l> Prover<'a, 'l> {
     /// Who wins, if the solver knows.
     fn known(&self, origin: Origin) -> Option<Player> {
         let swapped = origin.swaps_colours();
-        let winner = self.solver.known(&origin.filled(&self.theory))?;
+        let winner = self.solver.table_winner(&origin.filled(&self.theory))?;
         Some(if swapped { !winner } else { winner })
     }
 

@@ -234,14 +234,14 @@ impl Solver {
 
     /// Who wins, if that is known without any search.
     pub fn known_winner(&self, state: &State) -> Option<Player> {
-        self.quietly(|run| run.known(state)).map(|(winner, _)| winner)
+        self.quietly(|run| run.look_up(state)).map(|(winner, _)| winner)
     }
 
     /// What is known of a state without any search, from the table and the memory: who wins, and the line of play as
     /// far as each move of the winner's is known.
     pub fn look_up(&self, state: &State) -> Solution {
         self.work(state, &Limits::default(), &mut |_| {}, |run, solution| {
-            solution.winner = run.known(state).map(|(winner, _)| winner);
+            solution.winner = run.look_up(state).map(|(winner, _)| winner);
             run.line(state, solution, None, |run, state| Ok(run.known_winning_move(state)))
         })
     }
@@ -318,7 +318,7 @@ impl Solver {
     }
 
     /// Who wins a filled position, if the table knows. No search.
-    pub(crate) fn known(&self, reduced: &Reduced) -> Option<Player> {
+    pub(crate) fn table_winner(&self, reduced: &Reduced) -> Option<Player> {
         if let Some(loser) = reduced.joined {
             return Some(!loser);
         }

@@ -4,8 +4,8 @@
 //! the same word, but leaves the stones alone and lets the same player move next, which is `swap-sides`. A game is read as
 //! it was meant; after that `swap-pieces` has one meaning.
 
-use super::{Collection, Node, NodeData, Value};
-use crate::{Action, ActionKind, Player, GameRecord, State};
+use super::{Collection, SgfNode, SgfNodeData, Value};
+use crate::{Action, ActionKind, GameRecord, Player, State};
 
 /// What a game means by `swap-pieces`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Collection {
     }
 
     /// Who moves after a node, as far as the node or the one after it says.
-    fn next_mover(&self, node: Node) -> Option<Player> {
+    fn next_mover(&self, node: SgfNode) -> Option<Player> {
         let data = &self.nodes[node.0];
         let after = data.children.first().map(|child| &self.nodes[child.0]);
         data.player_to_move().or_else(|| after?.mover().or_else(|| after?.player_to_move()))
@@ -62,7 +62,7 @@ fn last_swap(record: &GameRecord) -> Option<(State, &[Action])> {
     (state.board() == record.start().board()).then_some((state, rest))
 }
 
-impl NodeData {
+impl SgfNodeData {
     /// What the program that wrote this first node of a game means.
     fn meaning_of_swaps(&self) -> Meaning {
         let program = self.properties.iter().find(|property| property.key() == "AP");

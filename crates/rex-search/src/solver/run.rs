@@ -66,7 +66,7 @@ impl<'a> Run<'a, '_> {
     }
 
     /// What the table or the memory knows of a state: who wins, and the work it took.
-    pub(super) fn known(&self, state: &State) -> Option<(Player, Work)> {
+    pub(super) fn look_up(&self, state: &State) -> Option<(Player, Work)> {
         if let Some(winner) = state.position.winner() {
             return Some((winner, Work::default()));
         }
@@ -82,7 +82,7 @@ impl<'a> Run<'a, '_> {
 
     /// Who wins a node, if the table or the memory knows, and the work it took.
     pub(super) fn decided(&self, node: &Node) -> Option<(Part, Work)> {
-        let in_table = self.search().known(node).and_then(|entry| Some((entry.bounds.winner()?, entry.work)));
+        let in_table = self.search().entry(node).and_then(|entry| Some((entry.bounds.winner()?, entry.work)));
         in_table.or_else(|| self.solver.recall(node).map(|solved| (solved.winner, Work::of(solved.nodes))))
     }
 
@@ -160,7 +160,8 @@ impl<'a> Run<'a, '_> {
     /// A winning move that is known without a search: the one that the memory names, or the one that took the least
     /// work.
     pub(super) fn known_winning_move(&self, state: &State) -> Option<Cell> {
-        let win = |cell: &Cell| self.known(&state.play(*cell)).filter(|(winner, _)| *winner == state.to_move);
+        let win =
+            |cell: &Cell| self.look_up(&state.play(*cell)).filter(|(winner, _)| *winner == state.to_move);
         self.remembered_move(state).filter(|cell| win(cell).is_some()).or_else(|| {
             let known = state.moves().into_iter().filter_map(|cell| Some((win(&cell)?.1, cell)));
             known.min().map(|(_, cell)| cell)
@@ -192,7 +193,7 @@ impl<'a> Run<'a, '_> {
         }
         let moves = state.moves().into_iter();
         let known = moves
-            .filter_map(|cell| self.known(&state.play(cell)).map(|(_, work)| (!joins(cell), work, cell)));
+            .filter_map(|cell| self.look_up(&state.play(cell)).map(|(_, work)| (!joins(cell), work, cell)));
         let best = known.max_by_key(|&(open, work, cell)| (open, work, std::cmp::Reverse(cell)));
         best.map(|(.., cell)| cell)
             .or_else(|| state.moves().into_iter().find(|&cell| !joins(cell)))
@@ -287,7 +288,7 @@ impl<'a> Run<'a, '_> {
     /// What is known of a move without a search.
     pub(super) fn report_known(&self, state: &State, report: &mut MoveReport) {
         let child = state.play(report.cell);
-        match self.known(&child) {
+        match self.look_up(&child) {
             Some((winner, _)) if winner == state.to_move => report.value = MoveValue::Win,
             Some(_) => {
                 report.value = MoveValue::Loss;

@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 
 use anyhow::{Context, Result, anyhow, bail};
 use rex_game::sgf::{self, Collection};
-use rex_game::{NotationError, GameRecord, State};
+use rex_game::{GameRecord, NotationError, State};
 use serde_json::json;
 
 use crate::cli::Show;

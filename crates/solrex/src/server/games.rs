@@ -4,7 +4,9 @@
 //! A place is the number of its node in that text; 0 is the start.
 
 use anyhow::{Result, anyhow, bail};
-use rex_game::{Action, ActionKind, Cell, Player, Position, GameRecord, State, looks_like_moves, move_list, sgf};
+use rex_game::{
+    Action, ActionKind, Cell, GameRecord, Player, Position, State, looks_like_moves, move_list, sgf,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
