@@ -24,7 +24,7 @@ use std::collections::{BinaryHeap, VecDeque};
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use rex_cluster::{Answer, Coordinator, Job, Ledger, Open, Plan, solver_for, wanted, worth_telling};
+use rex_cluster::{Answer, Coordinator, Job, Ledger, Message, Open, Plan, solver_for, wanted, worth_telling};
 use rex_game::State;
 use rex_search::Work;
 use rex_search::{Explored, Limits, Numbers, Settings, Solver};

@@ -17,7 +17,7 @@ use rex_theory::fill_in::RULES;
 use crate::bus::{BusError, Incoming, LeaderBus};
 use crate::coordinator::{Coordinator, Plan, Refusal};
 use crate::ledger::{Changes, Ledger, random_name};
-use crate::message::{Answer, Beat, Job, Status};
+use crate::message::{Answer, Beat, Job, Message, Status};
 use crate::report::{Report, Trouble};
 
 /// How long it waits for answers before it looks around.

@@ -10,7 +10,7 @@ use rex_theory::Options;
 use rex_theory::fill_in::RULES;
 
 use crate::bus::{BusError, Heard, WorkerBus};
-use crate::message::{Answer, Beat, Fact, Job, MessageError};
+use crate::message::{Answer, Beat, Fact, Job, Message, MessageError};
 use crate::news::News;
 use crate::report::{Report, Trouble};
 

@@ -8,8 +8,8 @@ use std::time::Duration;
 use rex_cluster::bus::{Incoming, LeaderBus, WorkerBus};
 use rex_cluster::local::Hub;
 use rex_cluster::{
-    Answer, Beat, BusError, Coordinator, Fact, Job, Lead, Ledger, Outcome, Plan, Refusal, Report, WireNode,
-    Worker, WorkerSettings, lead, solution, solver_for,
+    Answer, Beat, BusError, Coordinator, Fact, Job, Lead, Ledger, Message, Outcome, Plan, Refusal, Report,
+    WireNode, Worker, WorkerSettings, lead, solution, solver_for,
 };
 use rex_game::{Board, Player, State};
 use rex_oracle::Oracle;

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use nats::{Server, User};
 use parts::{Part, check_answer, status_when};
-use rex_cluster::{Fact, News};
+use rex_cluster::{Fact, Message, News};
 use rex_game::State;
 use rex_search::Node;
 use rex_search::Work;
