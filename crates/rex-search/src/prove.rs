@@ -105,8 +105,8 @@ pub fn prove(
     Prover { explicit, to_pairings: explicit, ..Prover::new(solver, limits, listener) }.run(state, winner)
 }
 
-/// Like [`prove`] with all rules, but the winner also moves to pairings that the search has not looked at. That takes two
-/// to three times as long; over the 6x6 openings a1, d2, e1, a3, b3 and d3 the proofs have 26,796 positions instead of 34,365.
+/// Like [`prove`] with all rules, but the winner also moves to pairings that the search has not looked at. That takes
+/// longer, and the proofs are shorter.
 ///
 /// # Errors
 /// If a limit stops it, or `winner` does not win.
@@ -355,8 +355,8 @@ impl<'a, 'l> Prover<'a, 'l> {
             return Ok(cell);
         }
         let pruned = Domination::new(reduced, mover, &self.theory).prune(open & reduced.empty());
-        // No proof is shorter than a pairing, and what is not filled in is long to prove: 5x5 a1 d2 takes 2,071 claims
-        // with this and 102,321 without. With fill-in the gain is a quarter, for three times the time.
+        // No proof is shorter than a pairing, and what is not filled in is long to prove without one (`docs/notes.md`, "Proofs
+        // and the checker").
         if self.to_pairings {
             let found = pruned.into_iter().chain(open - pruned).find(|&cell| {
                 let child = state.play(cell);
