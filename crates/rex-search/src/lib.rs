@@ -34,6 +34,7 @@ pub use limits::{Limits, StopReason, Watch};
 pub use line_end::LineEnd;
 pub use memory::{Fact, Memory};
 pub use solver::{
-    Child, Explored, Listener, MoveReport, MoveValue, Numbers, Progress, Settings, Solution, Solver,
+    Child, Explored, Listener, MoveReport, MoveValue, NodeRequest, Numbers, Progress, Request, Settings,
+    Solution, Solver,
 };
 pub use table::{CheckpointError, TableError};
