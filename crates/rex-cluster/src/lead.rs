@@ -150,7 +150,7 @@ pub fn solution(
         let keeper = Keeper::new(&thread, board, RULES);
         let solver = Solver::new(board, settings)?.remembering(Box::new(keeper));
         let limits = Limits { cancel: Some(lead.cancel.clone()), ..Limits::default() };
-        solution = solver.solve(&lead.state, &limits, &mut |_| {});
+        solution = solver.ask(&lead.state).limits(&limits).solve();
     }
     solution.nodes = solution.nodes.saturating_add(outcome.nodes);
     solution.time += outcome.time;
