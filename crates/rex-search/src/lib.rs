@@ -31,7 +31,7 @@ pub use known::{
     Bounds, Child, INFINITE, Node, Numbers, POSITION_BYTES, Part, Solved, Work, position_bytes,
     position_from_bytes,
 };
-pub use limits::{Limits, StopReason, Watch};
+pub use limits::{Limits, StopReason};
 pub use line_end::LineEnd;
 pub use memory::Memory;
 pub use net::Net;
