@@ -94,8 +94,9 @@ fn is_path(span: &str) -> bool {
         && (span.ends_with(".rs") || folders.iter().any(|folder| span.starts_with(folder)))
 }
 
-/// Files are named from the top, from `crates/`, or, as ARCHITECTURE.md says, from `rex-search/src`. In one paragraph or row of a table, what follows such a name may be
-/// named from its folder, or from its crate's `src`; and a bare file name may stand anywhere.
+/// Files are named from the top, from `crates/`, or, as ARCHITECTURE.md says, from `rex-search/src`. In one paragraph or
+/// row of a table, what follows such a name may be named from its folder, or from its crate's `src`; and a bare file
+/// name may stand anywhere.
 #[test]
 fn files_that_the_documents_name_exist() {
     let sources: BTreeSet<PathBuf> = files_below(&root().join("crates")).into_iter().collect();
