@@ -67,8 +67,8 @@ fn theory() {
 }
 
 #[test]
-fn the_readme_shows_a_real_session() {
-    let path = format!("{}/../../README.md", env!("CARGO_MANIFEST_DIR"));
+fn the_manual_shows_a_real_session() {
+    let path = format!("{}/../../docs/manual.md", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();
     let (_, rest) = text.split_once("```htp\n").expect("there is a session");
     let (out, wanted) = replay(rest.split_once("```").expect("it ends").0);

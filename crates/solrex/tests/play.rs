@@ -138,8 +138,8 @@ fn what_is_not_understood_is_said() {
 
 /// The block shows a part of the game: its lines come in this order, with nothing between them.
 #[test]
-fn the_readme_shows_a_real_game() {
-    let path = format!("{}/../../README.md", env!("CARGO_MANIFEST_DIR"));
+fn the_manual_shows_a_real_game() {
+    let path = format!("{}/../../docs/manual.md", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();
     let (_, rest) = text.split_once("```play\n$ solrex play ").expect("there is a game");
     let (args, shown) = rest.split_once("```").expect("it ends").0.split_once('\n').expect("it has lines");
