@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 
 use rex_cluster::{Answer, Coordinator, Job, Ledger, Open, Plan, solver_for, wanted, worth_telling};
 use rex_game::State;
-use rex_search::table::Work;
+use rex_search::Work;
 use rex_search::{Explored, Limits, Numbers, Settings, Solver};
 use rex_store::{Place, Record};
 
@@ -91,7 +91,7 @@ fn measure(state: &State) -> Result<(), Box<dyn Error>> {
             println!("{:.6}", begin.elapsed().as_secs_f64());
             let answer = Answer::of(&job, "measured", &found).write();
             let begin = Instant::now();
-            coordinator.take(&Answer::read(&answer)?, &mut |_| None)?;
+            coordinator.accept(&Answer::read(&answer)?, &mut |_| None)?;
             thinking += begin.elapsed();
             answers += 1;
         }
@@ -199,7 +199,7 @@ fn searched(tables: Tables, workers: usize, state: &State) -> Result<Searched, B
             Turn::Worker(number) => number,
             Turn::Answer(number) => {
                 let answer = players[number].answers.pop_front().ok_or("an answer without a job")?;
-                coordinator.take(&answer, &mut |_| None)?;
+                coordinator.accept(&answer, &mut |_| None)?;
                 let least = Work::of(coordinator.share());
                 let solved = coordinator.changes().solved.into_iter();
                 facts.extend(solved.filter(|(_, record)| record.work >= least));
@@ -231,8 +231,9 @@ fn searched(tables: Tables, workers: usize, state: &State) -> Result<Searched, B
             idle.push(number);
             continue;
         };
-        solver
-            .learn(facts[player.facts..].iter().flat_map(|(place, record)| rex_store::facts(place, record)));
+        solver.learn(
+            facts[player.facts..].iter().flat_map(|(place, record)| rex_store::solved_nodes(place, record)),
+        );
         solver.learn_met(news[player.news..].iter().copied());
         (player.facts, player.news) = (facts.len(), news.len());
         let found = solver.explore(&job.node.node, job.limit(), job.budget, &Limits::default(), &mut |_| {});

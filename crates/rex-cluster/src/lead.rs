@@ -9,9 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use rex_game::{Player, State};
-use rex_search::table::Work;
-use rex_search::{Limits, Settings, Solution, Solver, StopReason, TableError};
-use rex_store::{Keeper, Notice, Place, Record, StoreError, Thread, facts};
+use rex_search::{Limits, Settings, Solution, Solver, StopReason, TableError, Work};
+use rex_store::{Keeper, Notice, Place, Record, StoreError, Thread, solved_nodes};
 use rex_theory::Options;
 use rex_theory::fill_in::RULES;
 
@@ -161,7 +160,8 @@ pub fn solution(
 /// A coordinator with all that the ledger knows; none when the position is decided at once.
 fn begin(lead: &Lead, ledger: &Ledger) -> Result<Option<Coordinator>, LeadError> {
     let solver = solver(lead)?;
-    ledger.each_solved(lead.state.board(), &mut |place, record| solver.learn(facts(&place, &record)))?;
+    ledger
+        .each_solved(lead.state.board(), &mut |place, record| solver.learn(solved_nodes(&place, &record)))?;
     Ok(Coordinator::new(&lead.state, solver, lead.plan, ledger.resume(&lead.state)?).ok())
 }
 
@@ -264,7 +264,7 @@ impl Desk<'_> {
         report: &mut dyn FnMut(Report),
     ) -> Result<(), LeadError> {
         let mut receipts = Vec::new();
-        for incoming in bus.take(PATIENCE)? {
+        for incoming in bus.receive(PATIENCE)? {
             match incoming {
                 Incoming::Beat(bytes) => self.hear(&bytes, report),
                 Incoming::Answer(bytes, receipt) => {
@@ -285,7 +285,7 @@ impl Desk<'_> {
             receipts.into_iter().for_each(|receipt| bus.acknowledge(receipt));
         }
         written?;
-        bus.give(&self.unsent)?;
+        bus.send(&self.unsent)?;
         self.heard.extend(self.unsent.drain(..).map(|job| (job.id, Instant::now())));
         let now = self.unshared.len().min(SHARED_AT_ONCE);
         if bus.share(&self.unshared[..now])? {
@@ -320,13 +320,13 @@ impl Desk<'_> {
     fn hear_answer(&mut self, bytes: &[u8], report: &mut dyn FnMut(Report)) -> Result<(), StoreError> {
         let mut unreadable = None;
         let mut written = |place: &Place| {
-            self.ledger.known(place).unwrap_or_else(|error| {
+            self.ledger.record_at(place).unwrap_or_else(|error| {
                 unreadable = Some(error);
                 None
             })
         };
         let read = Answer::read(bytes).map_err(Refusal::from);
-        let taken = read.and_then(|answer| self.coordinator.take(&answer, &mut written).map(|()| answer));
+        let taken = read.and_then(|answer| self.coordinator.accept(&answer, &mut written).map(|()| answer));
         if let Some(error) = unreadable {
             return Err(error);
         }

@@ -17,7 +17,6 @@ mod message;
 pub mod nats;
 mod news;
 mod report;
-mod tree;
 mod worker;
 
 pub use bus::BusError;

@@ -4,18 +4,17 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rex_game::{Board, CellSet, Player};
-use rex_search::bounds::Bounds;
-use rex_search::node::Node;
-use rex_search::{Child, Explored};
+use data_encoding::HEXLOWER;
+use rex_game::Board;
+use rex_search::{Bounds, Child, Explored, Node};
 use rex_store::{Flaw, Place, Record};
+use rex_theory::Reduced;
 use rex_theory::fill_in::RULES;
-use rex_theory::{Field, Reduced};
 use serde::{Deserialize, Serialize};
 
 /// The version of these messages. Whoever speaks another one is not understood. (Workers of version 1 believed each other's
-/// winners.)
-pub const VERSION: u32 = 2;
+/// winners; version 2 wrote positions in other ways.)
+pub const VERSION: u32 = 3;
 /// The most bytes of a worker's name and of a job's. Whoever shows many of them in one message counts on it.
 pub const MOST_NAME: usize = 80;
 /// The most threads that anybody is believed to have.
@@ -103,8 +102,7 @@ pub(crate) fn check_threads(threads: usize) -> Result<(), MessageError> {
     if threads <= MOST_THREADS { Ok(()) } else { Err(MessageError::Large("threads")) }
 }
 
-/// A filled canonical position on its way: `6x6/1/40/black` is the board, the cells of Black and of White as hexadecimal
-/// numbers with a1 in the lowest bit (settled cells are in both), and who is Last.
+/// A filled canonical position on its way, with its board: [`Node::bytes`] as hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct WireNode {
@@ -116,8 +114,7 @@ pub struct WireNode {
 
 impl fmt::Display for WireNode {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let [black, white] = self.node.stones;
-        write!(f, "{}/{:x}/{:x}/{}", self.board, black.0, white.0, self.node.last)
+        f.write_str(&hex(&self.node.bytes(self.board)))
     }
 }
 
@@ -139,19 +136,10 @@ impl FromStr for WireNode {
     type Err = String;
 
     fn from_str(text: &str) -> Result<WireNode, String> {
-        let bad = || format!("'{text}' is no position");
-        let [board, black, white, last]: [&str; 4] =
-            text.split('/').collect::<Vec<_>>().try_into().map_err(|_| bad())?;
-        let board: Board = board.parse().map_err(|_| bad())?;
-        let last: Player = last.parse().map_err(|_| bad())?;
-        let cells = |text: &str| u64::from_str_radix(text, 16).map(CellSet).map_err(|_| bad());
-        let node = Node { stones: [cells(black)?, cells(white)?], last };
-        let on_board = node.stones.iter().all(|&set| (set - board.cells()).is_empty());
-        let field = Field { board, stones: node.stones, last };
-        if !on_board || Node::of(&field).0 != node || Reduced::new(field).joined.is_some() {
-            return Err(bad());
-        }
-        Ok(WireNode { board, node })
+        let read = unhex(text).and_then(|bytes| Node::from_bytes(&bytes));
+        let open = read.filter(|(board, node)| Reduced::new(node.field(*board)).joined.is_none());
+        open.map(|(board, node)| WireNode { board, node })
+            .ok_or_else(|| format!("'{}' is not a position", shortened(text)))
     }
 }
 
@@ -235,20 +223,11 @@ impl Fact {
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+    HEXLOWER.encode(bytes)
 }
 
 pub(crate) fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
-    let digits = text.as_bytes();
-    if digits.len() != 2 * N || !digits.iter().all(u8::is_ascii_hexdigit) {
-        return None;
-    }
-    let mut bytes = [0; N];
-    for (byte, pair) in bytes.iter_mut().zip(digits.chunks(2)) {
-        *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
-    }
-    Some(bytes)
+    HEXLOWER.decode(text.as_bytes()).ok()?.try_into().ok()
 }
 
 /// What came of a job.
@@ -440,26 +419,31 @@ mod tests {
 
     #[test]
     fn positions_come_back() {
-        let field = Field::new(&"4x4 d1 a1".parse().unwrap());
+        let field = rex_theory::Field::new(&"4x4 d1 a1".parse().unwrap());
         let wire = WireNode { board: field.board, node: Node::of(&field).0 };
         assert_eq!(wire.to_string().parse(), Ok(wire));
     }
 
     #[test]
     fn what_is_no_canonical_position_is_refused() {
-        for text in [
-            "",
-            "4x4",
-            "4x4/1/2",
-            "4x4/1/2/green",
-            "4x4/1/2/black/",
-            "9x9/1/2/black",
-            "4x4/10000/2/black",
-            "4x4/zz/2/black",
-            "4x4/1/2/white",
-            "4x4/1111/0/black",
+        let text = |rows: u8, cols: u8, black: u64, white: u64, last: u8| {
+            format!("{rows:02x}{cols:02x}{black:016x}{white:016x}{last:02x}")
+        };
+        let good = text(4, 4, 1, 2, 0);
+        assert_eq!(good.parse::<WireNode>().unwrap().to_string(), good);
+        for bad in [
+            String::new(),
+            good[2..].to_owned(),
+            format!("{good}00"),
+            good.replacen('4', "z", 1),
+            // No such player, no such board, a stone off the board, not the canonical image, and joined.
+            text(4, 4, 1, 2, 2),
+            text(9, 9, 1, 2, 0),
+            text(4, 4, 0x10000, 2, 0),
+            text(4, 4, 1, 2, 1),
+            text(4, 4, 0x1111, 0, 0),
         ] {
-            assert!(text.parse::<WireNode>().is_err(), "{text}");
+            assert!(bad.parse::<WireNode>().is_err(), "{bad}");
         }
     }
 
@@ -469,7 +453,7 @@ mod tests {
         assert_eq!(Beat::read(&beat.write()), Ok(beat.clone()));
         beat.v = 1;
         assert_eq!(Beat::read(&beat.write()), Err(MessageError::Version { v: 1, rules: RULES }));
-        for garbage in ["", "{}", "[]", r#"{"v":2}"#, r#"{"v":2,"rules":2,"worker":3}"#, "\u{fffd}"] {
+        for garbage in ["", "{}", "[]", r#"{"v":3}"#, r#"{"v":3,"rules":2,"worker":3}"#, "\u{fffd}"] {
             assert!(Beat::read(garbage.as_bytes()).is_err(), "{garbage}");
         }
     }
@@ -491,7 +475,7 @@ mod tests {
     fn a_complaint_is_short_whatever_is_in_the_message() {
         let text = "x\u{1b}".repeat(1 << 19);
         for message in
-            [format!("{{\"v\":2,\"rules\":2,\"worker\":3,\"{text}\":4}}"), format!("{{\"{text}\":1}}")]
+            [format!("{{\"v\":3,\"rules\":2,\"worker\":3,\"{text}\":4}}"), format!("{{\"{text}\":1}}")]
         {
             let complaint = Beat::read(message.as_bytes()).unwrap_err().to_string();
             assert!(complaint.len() < 1000 && !complaint.contains('\u{1b}'), "{complaint}");
@@ -502,9 +486,9 @@ mod tests {
 
     #[test]
     fn a_fact_with_a_flipped_digit_is_refused() {
-        let place = Place { board: "4x4".parse().unwrap(), stones: [CellSet(0), CellSet(0)] };
+        let place = Place { board: "4x4".parse().unwrap(), stones: [rex_game::CellSet::EMPTY; 2] };
         let known = rex_store::Known::NOTLAST;
-        let work = rex_search::table::Work::of(7);
+        let work = rex_search::Work::of(7);
         let record = Record { known, best: [None; 2], work, rules: RULES };
         let fact = Fact::new(&place, &record);
         assert_eq!(fact.read(), Ok((place, record)));

@@ -4,9 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use rex_game::Board;
-use rex_search::table::Work;
-use rex_search::{Limits, Numbers, Settings, Solved, Solver, StopReason, TableError};
-use rex_store::{entry, facts};
+use rex_search::{Limits, Numbers, Settings, Solved, Solver, StopReason, TableError, Work};
+use rex_store::{entry, solved_nodes};
 use rex_theory::Options;
 use rex_theory::fill_in::RULES;
 
@@ -82,7 +81,7 @@ impl<'l> Worker<'l> {
                 due = Instant::now() + BETWEEN_BEATS;
                 bus.beat(&self.beat(None, 0), None);
             }
-            match bus.take_job(PATIENCE) {
+            match bus.receive_job(PATIENCE) {
                 Ok(taken) => {
                     trouble.over(self.report);
                     unled = false;
@@ -122,7 +121,7 @@ impl<'l> Worker<'l> {
                 self.note(&format!("a job is refused: {error}"));
                 if matches!(error, MessageError::Version { .. }) {
                     // Somebody else may understand it.
-                    bus.give_back(receipt, ESTRANGED);
+                    bus.return_job(receipt, ESTRANGED);
                 } else {
                     bus.discard(receipt);
                 }
@@ -136,8 +135,8 @@ impl<'l> Worker<'l> {
         let (name, threads) = (&self.settings.name, self.threads());
         let others = &mut self.others;
         let mut learn = |bus: &mut B| {
-            let Heard { solved, told } = bus.news(board);
-            solver.learn(solved.iter().flat_map(|(place, record)| facts(place, record)));
+            let Heard { solved, told } = bus.hear(board);
+            solver.learn(solved.iter().flat_map(|(place, record)| solved_nodes(place, record)));
             for (worker, threads, met) in told {
                 solver.learn_met(met);
                 if others.len() < MOST_OTHERS || others.contains_key(&worker) {
@@ -160,7 +159,7 @@ impl<'l> Worker<'l> {
         let explored = match explored {
             Ok(explored) => explored,
             Err(StopReason::Interrupt | StopReason::Time | StopReason::Nodes) => {
-                bus.give_back(receipt, Duration::ZERO);
+                bus.return_job(receipt, Duration::ZERO);
                 return Ok(());
             }
         };
@@ -182,7 +181,7 @@ impl<'l> Worker<'l> {
         let elsewhere = threads.fold(0, usize::saturating_add);
         let met = solver.take_met();
         let (solver, name, threads) = (solver.clone(), self.settings.name.clone(), self.threads());
-        bus.tell(move || {
+        bus.publish(move || {
             let mut met = if elsewhere == 0 { Vec::new() } else { solver.numbers(met) };
             let least = worth_telling(elsewhere);
             // What is solved the others hear from the coordinator: nobody need believe it from anybody else.

@@ -9,15 +9,15 @@ use std::fmt::Write;
 
 use crate::link::Reader;
 use crate::notation::quoted;
-use crate::{Action, ActionKind, Board, NotationError, Player, Record, State, mirrored};
+use crate::{Action, ActionKind, Board, GameRecord, NotationError, Player, State, mirrored};
 
 const ADDRESS: &str = "https://hexworld.org/board/#";
 const MOVES: &str = "a cell such as 'a1', ':s', ':S', ':p', ':rb', ':rw', ':fb' or ':fw'";
 
 impl Reader {
     /// Reads what comes after the `#` of a link to HexWorld.
-    pub fn hexworld(mut self) -> Result<Record, NotationError> {
-        let mut record = Record::new(State::new(self.rectangle()?));
+    pub fn hexworld(mut self) -> Result<GameRecord, NotationError> {
+        let mut record = GameRecord::new(State::new(self.rectangle()?));
         // How the board is shown changes nothing.
         self.take(|c| c != ',');
         let mut shown = usize::MAX;
@@ -40,7 +40,7 @@ impl Reader {
         Ok(record)
     }
 
-    fn action(&mut self, record: &Record) -> Result<Action, NotationError> {
+    fn action(&mut self, record: &GameRecord) -> Result<Action, NotationError> {
         let from = self.at;
         let state = record.end();
         let mut player = state.to_move;
@@ -76,12 +76,12 @@ impl Reader {
 }
 
 /// HexWorld lets the second player swap, and nobody later.
-fn can_swap(record: &Record) -> bool {
+fn can_swap(record: &GameRecord) -> bool {
     matches!(record.actions(), [Action { kind: ActionKind::Play(_), .. }])
 }
 
 /// Writes the link, with the colours red and blue.
-pub fn write(record: &Record) -> String {
+pub fn write(record: &GameRecord) -> String {
     if !replayable(record) {
         return write_position(&record.state());
     }
@@ -123,9 +123,9 @@ fn code(board: Board, action: &Action) -> String {
 }
 
 /// Whether HexWorld would play it the same way.
-fn replayable(record: &Record) -> bool {
+fn replayable(record: &GameRecord) -> bool {
     let start = *record.start();
-    let mut replay = Record::new(start);
+    let mut replay = GameRecord::new(start);
     start == State::new(start.board())
         && record.actions().iter().all(|action| {
             let fits = match action.kind {

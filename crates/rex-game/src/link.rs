@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::notation::{quoted, read_cell, too_many_cells};
-use crate::{Board, Cell, MAX_CELLS, MAX_COLS, NotationError, Record, State};
+use crate::{Board, Cell, GameRecord, MAX_CELLS, MAX_COLS, NotationError, State};
 
 const HEXWORLD: [&str; 2] = ["hexworld.org", "www.hexworld.org"];
 const TRMPH: [&str; 2] = ["trmph.com", "www.trmph.com"];
@@ -15,7 +15,7 @@ pub fn looks_like_link(word: &str) -> bool {
 }
 
 /// Reads a link.
-pub fn read(input: &str) -> Result<Record, NotationError> {
+pub fn read(input: &str) -> Result<GameRecord, NotationError> {
     let trimmed = input.trim();
     let start = input.len() - input.trim_start().len();
     let link = start..start + trimmed.len();

@@ -1,9 +1,9 @@
 //! Games in SGF and as links to HexWorld and trmph.com.
 
 use rex_game::sgf::{Collection, decode};
-use rex_game::{ActionKind, Player, Record, State};
+use rex_game::{ActionKind, GameRecord, Player, State};
 
-fn record(text: &str) -> Record {
+fn record(text: &str) -> GameRecord {
     text.parse().unwrap_or_else(|e: rex_game::NotationError| panic!("{}", e.render(text)))
 }
 
@@ -127,7 +127,7 @@ fn swapped_pieces_are_written_so_that_every_program_shows_them() {
     assert!(flat.contains("SZ[4](;B[d1];W[swap-pieces];B[b2]IP[];W[c3])(;AW[a4]PL[B]C["), "{sgf}");
     assert!(flat.ends_with("];B[b2];W[c3]))"), "{sgf}");
     let lines = Collection::parse(&sgf).unwrap().only_game().unwrap().lines(10).unwrap();
-    let ends: Vec<State> = lines.iter().map(Record::end).collect();
+    let ends: Vec<State> = lines.iter().map(GameRecord::end).collect();
     assert_eq!(ends, [whole.end(); 2]);
     // HexGui cannot show a board that is turned over.
     let turned = record("https://hexworld.org/board/#3x2,c1:sb1").to_sgf().replace('\n', "");
@@ -256,7 +256,7 @@ fn bad_games_are_rejected_with_the_place() {
             "line 1, column 20: a swap on a board of 40x1; expected a board that can be mirrored",
         ),
     ] {
-        let error = text.parse::<Record>().expect_err(text);
+        let error = text.parse::<GameRecord>().expect_err(text);
         assert_eq!(error.to_string(), message, "{text}");
         assert_eq!(text.parse::<State>().expect_err(text), error);
         error.render(text);
@@ -290,7 +290,7 @@ fn bad_links_are_rejected_with_the_place() {
         ),
     ] {
         let text = format!("{board}{end}");
-        let error = text.parse::<Record>().expect_err(&text);
+        let error = text.parse::<GameRecord>().expect_err(&text);
         assert_eq!((error.to_string().as_str(), error.span()), (message, at), "{text}");
         error.render(&text);
     }
@@ -334,7 +334,7 @@ fn bad_links_to_trmph_are_rejected_with_the_place() {
         ("#4,a", "'a' is no move; expected a cell such as 'a1'", 30..31),
     ] {
         let text = format!("{board}{end}");
-        let error = text.parse::<Record>().expect_err(&text);
+        let error = text.parse::<GameRecord>().expect_err(&text);
         assert_eq!((error.to_string().as_str(), error.span()), (message, at), "{text}");
         error.render(&text);
     }

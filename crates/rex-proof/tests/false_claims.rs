@@ -1,14 +1,14 @@
 //! For each rule, claims that hold and claims that do not. The digest is always right, so that it is the logic that
 //! tells them apart.
 
-use rex_proof::{CheckError, Limits, Report, check, seal};
+use rex_proof::{CheckError, CheckLimits, Report, check, seal};
 
 /// Checks the claims; the last one is the root.
 fn run(board: &str, rules: &str, claims: &[&str]) -> Result<Report, CheckError> {
     let numbered: String =
         claims.iter().enumerate().map(|(i, claim)| format!("{} {claim}\n", i + 1)).collect();
     let text = format!("rex-certificate 1\nboard {board}\nrules {rules}\n{numbered}");
-    check(seal(&text, claims.len() as u32).as_bytes(), &Limits::default(), &mut |_, _| {})
+    check(seal(&text, claims.len() as u32).as_bytes(), &CheckLimits::default(), &mut |_, _| {})
 }
 
 fn holds(board: &str, claims: &[&str]) {
@@ -228,7 +228,7 @@ fn false_files_that_a_careless_checker_accepts() {
         assert!(page.contains(claims), "the document shows it");
         let (first, _) = claims.split_once('\n').unwrap();
         let header = "rex-certificate 1\nboard 2x3\nrules full\n";
-        let run = |text: String| check(text.as_bytes(), &Limits::default(), &mut |_, _| {});
+        let run = |text: String| check(text.as_bytes(), &CheckLimits::default(), &mut |_, _| {});
         assert!(run(seal(&format!("{header}{first}\n"), 1)).is_ok(), "{first}");
         let error = run(seal(&format!("{header}{claims}"), 900)).expect_err("it is false");
         assert_eq!(error.line, 5, "{error}");
@@ -271,7 +271,7 @@ fn explicit_files_have_few_rules() {
 #[test]
 fn the_frame_is_checked() {
     let good = seal("rex-certificate 1\nboard 1x3\nrules full\n1 3 w w pairs a1-c1\n", 1);
-    let run = |text: &str| check(text.as_bytes(), &Limits::default(), &mut |_, _| {});
+    let run = |text: &str| check(text.as_bytes(), &CheckLimits::default(), &mut |_, _| {});
     assert!(run(&good).is_ok());
     let refused = |text: &str, line: u64, reason: &str| {
         let error = run(text).expect_err(text);
@@ -295,9 +295,9 @@ fn the_frame_is_checked() {
     refused(&seal(twice, 2), 5, "comes after");
     let dropped = "rex-certificate 1\nboard 1x3\nrules full\n1 3 w w pairs a1-c1\ndrop 1\n2 3 w w worse 1\n";
     refused(&seal(dropped, 2), 6, "no claim 1");
-    let tight = Limits { line: 20, ..Limits::default() };
+    let tight = CheckLimits { line: 20, ..CheckLimits::default() };
     let error = check(good.as_bytes(), &tight, &mut |_, _| {}).unwrap_err();
     assert!(error.reason.contains("longer than 20 bytes"), "{error}");
-    let forgetful = Limits { live: 0, ..Limits::default() };
+    let forgetful = CheckLimits { live: 0, ..CheckLimits::default() };
     assert!(check(good.as_bytes(), &forgetful, &mut |_, _| {}).unwrap_err().reason.contains("remember"));
 }

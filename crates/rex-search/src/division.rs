@@ -3,8 +3,8 @@
 use rex_theory::hsearch::HSearch;
 
 use crate::expansions;
-use crate::parallel::TREE_NODE;
 use crate::table::Table;
+use crate::upper_tree::TREE_NODE;
 
 /// What a solver does with its memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use rex_theory::Reduced;
 
-use crate::bounds::{Bounds, Part};
+use crate::known::{Bounds, Part};
 use crate::resistance::conductance;
 
 /// Both numbers begin here, so that there is room below.

@@ -68,8 +68,8 @@ impl Watch {
         self.nodes += nodes;
     }
 
-    /// Takes the nodes away from here, to be counted elsewhere.
-    pub fn take(&mut self) -> u64 {
+    /// Hands its nodes over, to be counted elsewhere.
+    pub fn hand_over(&mut self) -> u64 {
         self.next_look = 0;
         std::mem::take(&mut self.nodes)
     }

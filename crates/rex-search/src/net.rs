@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use rex_game::{Board, Cell, CellSet};
 use rex_theory::Field;
 
-use crate::bounds::Bounds;
+use crate::known::Bounds;
 
 /// Width of the first layer and of the second.
 const WIDE: usize = 384;

@@ -21,8 +21,8 @@ use rex_theory::pairing::Pairing;
 use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Field, Options, Reduced};
 
+use crate::known::Node;
 use crate::limits::{Limits, StopReason};
-use crate::node::Node;
 use crate::solver::Solver;
 use fill::{Filled, Origin};
 use worse::Moved;
@@ -423,7 +423,7 @@ impl<'a, 'l> Prover<'a, 'l> {
     /// Who wins, if the solver knows.
     fn known(&self, origin: Origin) -> Option<Player> {
         let swapped = origin.swaps_colours();
-        let winner = self.solver.known(&origin.filled(&self.theory))?;
+        let winner = self.solver.table_winner(&origin.filled(&self.theory))?;
         Some(if swapped { !winner } else { winner })
     }
 

@@ -1,26 +1,28 @@
 use std::io::{Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, Once, PoisonError};
+use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::time::Duration;
 
-use rex_game::{Board, Cell, Player, State};
+use rex_game::{Board, Cell, Player, State, Symmetry};
 use rex_theory::{Options, Reduced};
 
 use crate::audit::Audit;
-use crate::bounds::{Bounds, Part};
-use crate::company::Company;
-use crate::dfpn::{Room, Search, Solved, Tuning, View};
+use crate::context::Context;
+use crate::dfpn::{Room, Search, View};
 use crate::division::Division;
+use crate::guidance::Guide;
+use crate::known::{Bounds, Node, Part, Solved, Work};
 use crate::limits::{Limits, StopReason, Watch};
 use crate::line_end::LineEnd;
-use crate::memory::{Fact, Memory};
-use crate::node::{Key, Node};
-use crate::table::{CheckpointError, Entry, Table, TableError};
+use crate::memory::Memory;
+use crate::table::{CheckpointError, Entry, Key, Table, TableError};
+use crate::tuning::Tuning;
+use crate::upper_tree::UpperTree;
 
 mod explore;
 mod run;
 
-pub use explore::{Child, Explored, Numbers};
+pub use explore::Explored;
 
 use run::Run;
 
@@ -132,15 +134,13 @@ pub struct Solver {
     board: Board,
     settings: Settings,
     division: Division,
-    table: Table,
+    table: Arc<Table>,
     audit: Option<Box<dyn Audit>>,
     /// Rooms to work in, kept from request to request.
     rooms: Mutex<Vec<Box<Room>>>,
     solved: Mutex<Vec<Solved>>,
     met: Mutex<Vec<Node>>,
     nodes: AtomicU64,
-    /// Searches with a budget, which may go on at the same time.
-    company: Company,
     memory: Option<Box<dyn Memory>>,
     /// Whether all that the memory knows is in the table.
     seeded: Once,
@@ -153,7 +153,7 @@ impl Solver {
     /// If there is not enough memory for the table and one thread.
     pub fn new(board: Board, settings: Settings) -> Result<Solver, TableError> {
         let division = Division::new(settings.memory, settings.threads, board.len());
-        let table = Table::new(division.table)?;
+        let table = Arc::new(Table::new(division.table)?);
         let solver = Solver {
             board,
             settings,
@@ -164,7 +164,6 @@ impl Solver {
             solved: Mutex::default(),
             met: Mutex::default(),
             nodes: AtomicU64::new(0),
-            company: Company::default(),
             memory: None,
             seeded: Once::new(),
         };
@@ -235,14 +234,14 @@ impl Solver {
 
     /// Who wins, if that is known without any search.
     pub fn known_winner(&self, state: &State) -> Option<Player> {
-        self.quietly(|run| run.known(state)).map(|(winner, _)| winner)
+        self.quietly(|run| run.look_up(state)).map(|(winner, _)| winner)
     }
 
     /// What is known of a state without any search, from the table and the memory: who wins, and the line of play as
     /// far as each move of the winner's is known.
     pub fn look_up(&self, state: &State) -> Solution {
         self.work(state, &Limits::default(), &mut |_| {}, |run, solution| {
-            solution.winner = run.known(state).map(|(winner, _)| winner);
+            solution.winner = run.look_up(state).map(|(winner, _)| winner);
             run.line(state, solution, None, |run, state| Ok(run.known_winning_move(state)))
         })
     }
@@ -319,7 +318,7 @@ impl Solver {
     }
 
     /// Who wins a filled position, if the table knows. No search.
-    pub(crate) fn known(&self, reduced: &Reduced) -> Option<Player> {
+    pub(crate) fn table_winner(&self, reduced: &Reduced) -> Option<Player> {
         if let Some(loser) = reduced.joined {
             return Some(!loser);
         }
@@ -372,7 +371,7 @@ impl Solver {
 
     /// The threads that may work on a request.
     fn team(&self) -> Team<'_> {
-        Team { solver: self, threads: self.division.threads, tree: self.division.tree }
+        Team { solver: self, threads: self.division.threads }
     }
 
     /// Takes over what a request has solved, and its rooms.
@@ -404,32 +403,38 @@ impl Solver {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner).pop()
     }
 
-    fn search(&self, watch: Watch, room: Box<Room>) -> Search<'_> {
+    /// What its searches work with.
+    fn context(&self) -> Context<'_> {
         let Settings { theory, tuning, .. } = self.settings;
-        let search = Search::new(self.board, theory, tuning, &self.table, watch, room);
-        search
-            .audited_by(self.audit.as_deref())
+        let guide = Guide::new(tuning.guidance, self.board);
+        Context { board: self.board, options: theory, guide, audit: self.audit.as_deref() }
+    }
+
+    fn search(&self, watch: Watch, room: Box<Room>) -> Search<'_> {
+        let context = self.context();
+        let tuning = self.settings.tuning.with(&context.guide);
+        Search::new(context, tuning, &self.table, watch, room)
             .remembering(self.settings.remember, self.memory.as_deref())
             .noting(self.settings.note)
     }
 
     /// What the memory knows of a node; the table then knows it too.
-    fn recall(&self, node: &Node) -> Option<Fact> {
-        let fact = self.memory.as_ref()?.recall(node)?;
-        self.tell_table(node, fact);
-        Some(fact)
+    fn recall(&self, node: &Node) -> Option<Solved> {
+        let solved = self.memory.as_ref()?.recall(node)?;
+        self.tell_table(&solved);
+        Some(solved)
     }
 
     /// Fills the table with all that the memory knows, once.
     fn seed(&self) {
         if let Some(memory) = &self.memory {
-            self.seeded.call_once(|| memory.recall_all(&mut |node, fact| self.tell_table(node, fact)));
+            self.seeded.call_once(|| memory.recall_all(&mut |solved| self.tell_table(&solved)));
         }
     }
 
-    fn tell_table(&self, node: &Node, fact: Fact) {
-        let entry = Entry { bounds: Bounds::won_by(fact.winner), work: fact.work };
-        self.table.put(Key::new(node, self.board.len()), entry);
+    fn tell_table(&self, solved: &Solved) {
+        let entry = Entry { bounds: Bounds::won_by(solved.winner), work: Work::of(solved.nodes) };
+        self.table.put(Key::new(&solved.node, self.board.len()), entry);
     }
 }
 
@@ -439,11 +444,14 @@ pub(crate) struct Team<'a> {
     solver: &'a Solver,
     /// How many there may be.
     pub threads: usize,
-    /// The most nodes of the tree they share.
-    pub tree: usize,
 }
 
 impl<'a> Team<'a> {
+    /// A tree for them to share.
+    pub fn tree(&self, root: &Node, symmetry: Symmetry) -> UpperTree {
+        self.solver.upper_tree(root, symmetry, self.solver.division.tree)
+    }
+
     /// Adds searches for the other threads, as many as there is memory for.
     pub fn recruit(&self, searches: &mut Vec<Search<'a>>) {
         while searches.len() < self.threads {

@@ -6,9 +6,9 @@ use std::sync::{Arc, OnceLock};
 
 use rex_game::{Board, Cell, CellSet, Player, State};
 use rex_oracle::Oracle;
-use rex_search::bounds::{Bounds, Part};
-use rex_search::node::Node;
+use rex_search::Node;
 use rex_search::{Audit, Limits, Settings, Solver, Tuning};
+use rex_search::{Bounds, Part};
 use rex_theory::{Field, Options};
 
 /// An auditor with a table of all positions, who counts what is checked.

@@ -2,10 +2,7 @@
 
 use rex_game::{Board, Player, State};
 use rex_oracle::Oracle;
-use rex_search::bounds::{Bounds, Part};
-use rex_search::node::Node;
-use rex_search::table::Work;
-use rex_search::{Fact, Limits, Settings, Solver, StopReason};
+use rex_search::{Bounds, Limits, Node, Numbers, Part, Settings, Solved, Solver, StopReason, Work};
 
 fn solver(board: Board, threads: usize) -> Solver {
     let settings = Settings { memory: 1 << 22, threads, ..Settings::default() };
@@ -105,7 +102,7 @@ fn a_limit_reached_for_a_moment_ends_the_search_of_two_threads() {
 }
 
 #[test]
-fn facts_from_elsewhere_spare_the_search() {
+fn what_was_solved_elsewhere_spares_the_search() {
     let state: State = "5x5 a1".parse().unwrap();
     let asked = solver(state.board(), 1);
     let node = asked.node_of(&state).unwrap();
@@ -115,8 +112,7 @@ fn facts_from_elsewhere_spare_the_search() {
         .bounds
         .winner();
     let told = solver(state.board(), 1);
-    let fact = Fact { winner: winner.unwrap(), best: None, work: Work::of(1000) };
-    told.learn([(node, fact)]);
+    told.learn([Solved { node, winner: winner.unwrap(), best: None, nodes: 1000 }]);
     let explored = told.explore(&node, Bounds::NO_LIMIT, 1, &Limits::default(), &mut |_| {}).unwrap();
     assert_eq!((explored.bounds.winner(), explored.nodes), (winner, 0));
 }
@@ -169,10 +165,6 @@ fn who_hears_what_another_has_met_goes_on_where_it_stopped() {
     // What is decided is not made undecided again.
     let known = second.known_winner(&state);
     second.learn_met(first.numbers(first.take_met()));
-    second.learn_met([rex_search::Numbers {
-        node,
-        bounds: Bounds { last: 1, notlast: 1 },
-        work: Work::of(u64::MAX),
-    }]);
+    second.learn_met([Numbers { node, bounds: Bounds::UNKNOWN, work: Work::of(u64::MAX) }]);
     assert_eq!(second.known_winner(&state), known);
 }

@@ -4,7 +4,7 @@
 
 use rex_game::{Board, Player, State};
 use rex_oracle::Oracle;
-use rex_proof::{Limits as CheckLimits, Report, check, seal};
+use rex_proof::{CheckLimits, Report, check, seal};
 use rex_search::prove::prove;
 use rex_search::{Limits, Settings, Solver};
 

@@ -4,11 +4,7 @@ use std::sync::OnceLock;
 
 use rex_game::{Board, CellSet, Player, Position, State};
 use rex_oracle::Oracle;
-use rex_search::expand::ranked_moves;
-use rex_search::guidance::Guide;
-use rex_search::judge::{Judge, Judgement};
-use rex_search::net::Net;
-use rex_search::{Guidance, Limits, LineEnd, MoveValue, Settings, Solution, Solver, Tuning};
+use rex_search::{Guidance, Limits, LineEnd, MoveValue, Net, Settings, Solution, Solver, Tuning};
 use rex_theory::fill_in::fill_in;
 use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Field, Options, Reduced};
@@ -251,31 +247,4 @@ fn decided_positions_need_no_nodes() {
     let (solution, reports) = solver.moves(&state, false, &Limits::default(), &mut |_| {}, &mut |_| {});
     assert_eq!(solution.winner, full.winner());
     assert!(reports.is_empty());
-}
-
-#[test]
-fn own_keys_are_struck_from_the_moves() {
-    let oracle = oracles().iter().find(|oracle| oracle.board().len() == 16).unwrap();
-    let options = Options { exact_pairing: false, ..Options::default() };
-    let guide = Guide::new(Guidance::Resistance, oracle.board());
-    let mut judge = Judge::default();
-    let mut struck = 0;
-    for state in states(oracle, 20_000) {
-        let mut reduced = Reduced::new(Field::new(&state));
-        fill_in(&mut reduced, &options, state.board().cells(), &mut ());
-        if reduced.joined.is_some() {
-            continue;
-        }
-        if let Judgement::Open(keys) = judge.judge(&reduced, &options, 0, None) {
-            let moves = |keys| -> CellSet {
-                let ranked = ranked_moves(&reduced, &options, &guide, keys);
-                ranked.cells[..ranked.len].iter().copied().collect()
-            };
-            let (all, kept) = (moves(CellSet::EMPTY), moves(keys));
-            assert!(!kept.meets(keys));
-            assert!(!oracle.winning_moves(&reduced.field.to_state()).meets(keys), "{state}: a key wins");
-            struck += (all & keys).len();
-        }
-    }
-    assert!(struck > 0, "no key was ever struck");
 }

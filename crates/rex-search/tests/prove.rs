@@ -2,7 +2,7 @@
 
 use rex_game::{Board, Player, State};
 use rex_oracle::Oracle;
-use rex_proof::{Limits as CheckLimits, Report, Strategy, check};
+use rex_proof::{CheckLimits, Report, Strategy, check};
 use rex_search::prove::{prove, prove_shortly};
 use rex_search::{Limits, Settings, Solver};
 use rex_theory::Options;

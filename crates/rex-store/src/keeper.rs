@@ -7,13 +7,12 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use rex_game::Board;
-use rex_search::node::Node;
-use rex_search::{Fact, Memory, Solved};
+use rex_search::{Memory, Node, Solved};
 
 use crate::place::Place;
 use crate::record::Record;
 use crate::store::{Store, StoreError};
-use crate::translate::{entry, fact, facts};
+use crate::translate::{entry, solved_node, solved_nodes};
 
 /// Between two writes: what a killed process loses.
 const BETWEEN: Duration = Duration::from_secs(1);
@@ -219,18 +218,16 @@ impl Keeper {
 }
 
 impl Memory for Keeper {
-    fn recall(&self, node: &Node) -> Option<Fact> {
+    fn recall(&self, node: &Node) -> Option<Solved> {
         let (place, _) = Place::of(self.board, node);
         let record = self.thread.trouble.read(self.thread.store.get(&place))??;
-        fact(node, &place, &record)
+        solved_node(node, &place, &record)
     }
 
-    fn recall_all(&self, tell: &mut dyn FnMut(&Node, Fact)) {
+    fn recall_all(&self, each: &mut dyn FnMut(Solved)) {
         let told = self.thread.store.each(Some(self.board), &mut |entry| {
             let Some((place, record)) = entry else { return };
-            for (node, fact) in facts(&place, &record) {
-                tell(&node, fact);
-            }
+            solved_nodes(&place, &record).for_each(&mut *each);
         });
         self.thread.trouble.read(told);
     }

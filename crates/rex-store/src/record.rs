@@ -1,5 +1,5 @@
 use rex_game::{Cell, Player, Symmetry};
-use rex_search::table::Work;
+use rex_search::Work;
 use rex_theory::fill_in::RULES;
 
 use crate::place::Place;

@@ -26,7 +26,7 @@ pub enum Outcome {
 /// Searches for a pairing of the player whose **opponent's** graph is given; with `key`, one cell more is
 /// hers. At most `limit` paths are looked at.
 pub fn find_pairing(opponent: &Graph, key: bool, limit: u32) -> Outcome {
-    let mut search = Search {
+    let mut search = PathSearch {
         graph: opponent,
         open: opponent.cells,
         paired: CellSet::EMPTY,
@@ -50,7 +50,7 @@ enum Key {
     Spent(Cell),
 }
 
-struct Search<'a> {
+struct PathSearch<'a> {
     graph: &'a Graph,
     /// The cells of the opponent's graph, less the key.
     open: CellSet,
@@ -69,7 +69,7 @@ struct Path {
     len: usize,
 }
 
-impl Search<'_> {
+impl PathSearch<'_> {
     /// Whether the choices made so far can be completed; `None` when out of steps. On success the
     /// choices stay.
     fn run(&mut self) -> Option<bool> {

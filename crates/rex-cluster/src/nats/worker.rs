@@ -13,7 +13,7 @@ use tokio::task::JoinHandle;
 
 use super::letters::{Letter, Underway};
 use super::{BEATS, JOBS, Nats, PATIENCE, PAUSE, SOLVED, WORKERS, in_time, lost};
-use crate::bus::{BusError, Heard, Taken, WorkerBus};
+use crate::bus::{BusError, Heard, ReceivedJob, WorkerBus};
 use crate::message::{Answer, Beat, Fact, Job};
 use crate::news::News;
 
@@ -62,7 +62,7 @@ impl NatsWorker {
 impl WorkerBus for NatsWorker {
     type Receipt = jetstream::Message;
 
-    fn take_job(&mut self, patience: Duration) -> Result<Taken<jetstream::Message>, BusError> {
+    fn receive_job(&mut self, patience: Duration) -> Result<ReceivedJob<jetstream::Message>, BusError> {
         if self.answer.as_ref().is_some_and(|underway| underway.is_finished()) {
             Underway::settle(&mut self.answer, &self.nats)?;
         }
@@ -103,7 +103,7 @@ impl WorkerBus for NatsWorker {
         let _ = Underway::settle(&mut self.answer, &self.nats);
     }
 
-    fn give_back(&mut self, receipt: jetstream::Message, after: Duration) {
+    fn return_job(&mut self, receipt: jetstream::Message, after: Duration) {
         let _ = self.nats.runtime.block_on(in_time(async {
             receipt.ack_with(AckKind::Nak(Some(after))).await.map_err(lost)?;
             self.nats.client.flush().await.map_err(lost)
@@ -117,7 +117,7 @@ impl WorkerBus for NatsWorker {
             .block_on(in_time(async { receipt.ack_with(AckKind::Term).await.map_err(lost) }));
     }
 
-    fn tell(&mut self, news: impl FnOnce() -> Vec<News> + Send + 'static) {
+    fn publish(&mut self, news: impl FnOnce() -> Vec<News> + Send + 'static) {
         let (client, runtime) = (self.nats.client.clone(), self.nats.runtime.handle().clone());
         self.nats.runtime.spawn_blocking(move || {
             for news in news() {
@@ -127,7 +127,7 @@ impl WorkerBus for NatsWorker {
         });
     }
 
-    fn news(&mut self, board: Board) -> Heard {
+    fn hear(&mut self, board: Board) -> Heard {
         let watched = self.watch.as_ref().map(|(board, _)| *board);
         if watched != Some(board) {
             if let Some((_, tasks)) = self.watch.take() {

@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{Collection, Node, Property, Value};
+use super::{Collection, Property, SgfNode, Value};
 use crate::NotationError;
 use crate::notation::quoted;
 
@@ -33,15 +33,15 @@ struct Reader<'a> {
     at: usize,
     games: Collection,
     /// For each open parenthesis: its place, and the node it hangs on.
-    open: Vec<(usize, Option<Node>)>,
-    last: Option<Node>,
+    open: Vec<(usize, Option<SgfNode>)>,
+    last: Option<SgfNode>,
 }
 
 /// What was read last, as far as it matters for what may come next.
 #[derive(Clone, Copy, PartialEq)]
 enum Before {
     Opening,
-    Node,
+    SgfNode,
     Closing,
 }
 
@@ -57,11 +57,11 @@ impl Reader<'_> {
                     self.open.push((place.start, self.last));
                     Before::Opening
                 }
-                (';', Before::Opening | Before::Node) if !self.open.is_empty() => {
+                (';', Before::Opening | Before::SgfNode) if !self.open.is_empty() => {
                     self.node()?;
-                    Before::Node
+                    Before::SgfNode
                 }
-                (')', Before::Node | Before::Closing) => {
+                (')', Before::SgfNode | Before::Closing) => {
                     let Some((_, parent)) = self.open.pop() else {
                         return Err(unexpected("')'", "'(;' or the end", place));
                     };
@@ -71,7 +71,7 @@ impl Reader<'_> {
                 _ => {
                     let expected = match before {
                         Before::Opening => "';'",
-                        Before::Node => "a property, ';', '(' or ')'",
+                        Before::SgfNode => "a property, ';', '(' or ')'",
                         Before::Closing if self.open.is_empty() => "'(;' or the end",
                         Before::Closing => "'(' or ')'",
                     };

@@ -18,8 +18,8 @@ use std::io::{ErrorKind, Read, Write};
 use rex_game::Board;
 use sha2::{Digest, Sha256};
 
+use super::key::{Key, PLACE_BITS};
 use super::{CACHE_LINE, CLUSTER, GROUP, Shelf, Shelves, Table, Word, unpack};
-use crate::node::{Key, PLACE_BITS};
 
 const MAGIC: [u8; 16] = *b"solrex-table-2\n\0";
 const ENTRY: usize = 24;
@@ -203,8 +203,8 @@ impl<T: Read> Digesting<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bounds::{Bounds, Part};
-    use crate::node::Node;
+    use crate::known::Node;
+    use crate::known::{Bounds, Part};
     use crate::table::{Entry, Work};
     use rex_game::{CellSet, Player};
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use rex_game::{Record, move_list};
+use rex_game::{GameRecord, move_list};
 use serde_json::json;
 
 use crate::arguments::position::{Given, PositionArg};
@@ -79,7 +79,7 @@ fn converted(given: &Given, args: &Args) -> Result<Vec<String>> {
     if let (Notation::Sgf, None, Some(games)) = (args.to, args.at, &given.games) {
         return Ok(vec![games.to_string()]);
     }
-    let shown = |record: &Record| {
+    let shown = |record: &GameRecord| {
         let mut record = record.clone();
         if let Some(at) = args.at {
             let played = record.actions().len();
@@ -94,7 +94,7 @@ fn converted(given: &Given, args: &Args) -> Result<Vec<String>> {
 }
 
 /// The text, with the end of its last line.
-fn write(record: &Record, to: Notation) -> Result<String> {
+fn write(record: &GameRecord, to: Notation) -> Result<String> {
     let state = record.state();
     Ok(match to {
         Notation::Ren => format!("{state}\n"),

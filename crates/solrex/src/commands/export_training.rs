@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use rex_game::{Board, State};
-use rex_search::node::Node;
+use rex_search::Node;
 use rex_search::{Limits, Settings, Solver};
 use rex_theory::Field;
 use serde_json::json;

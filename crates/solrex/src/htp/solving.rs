@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rex_game::{Cell, State};
-use rex_search::bounds::Part;
+use rex_search::Part;
 use rex_search::{Limits, MoveValue, Numbers, Progress, Solver};
 
 use super::commands::names;

@@ -1,7 +1,7 @@
 //! Commands that do not search: fill-in, inferior cells and what else the theory says, in the words of HexGui.
 
 use rex_game::{Cell, CellSet, Player, State};
-use rex_search::resistance::{conductance, hex_value};
+use rex_search::{conductance, hex_value};
 use rex_theory::domination::{Dominated, Theorem};
 use rex_theory::fill_in::{FillStep, fill_in};
 use rex_theory::{Field, Options, Reduced};

@@ -4,7 +4,9 @@
 //! A place is the number of its node in that text; 0 is the start.
 
 use anyhow::{Result, anyhow, bail};
-use rex_game::{Action, ActionKind, Cell, Player, Position, Record, State, looks_like_moves, move_list, sgf};
+use rex_game::{
+    Action, ActionKind, Cell, GameRecord, Player, Position, State, looks_like_moves, move_list, sgf,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -207,7 +209,7 @@ pub fn import(pasted: &Pasted) -> Result<Outcome> {
     {
         let start = State::new(board.parse().map_err(|error| position::bad(&error, board))?);
         let moves = start.parse_moves(text).map_err(|error| position::bad(&error, text))?;
-        return tree_of(&[Record::with_moves(start, &moves)]).map(Outcome::Read);
+        return tree_of(&[GameRecord::with_moves(start, &moves)]).map(Outcome::Read);
     }
     let Some(position) = stones_alone(text) else {
         let given = position::given_pasted(text)?;
@@ -221,7 +223,7 @@ pub fn import(pasted: &Pasted) -> Result<Outcome> {
     let Some(to_move) = told.or_else(|| next(&position)) else {
         return Ok(Outcome::Unclear { v: V, missing: "to_move" });
     };
-    let mut imported = tree_of(&[Record::new(State { position, to_move })])?;
+    let mut imported = tree_of(&[GameRecord::new(State { position, to_move })])?;
     if told.is_none() {
         let player = text::name(to_move);
         imported.note =
@@ -251,7 +253,7 @@ fn next(position: &Position) -> Option<Player> {
 }
 
 /// The tree of all lines of a game.
-fn tree_of(lines: &[Record]) -> Result<Imported> {
+fn tree_of(lines: &[GameRecord]) -> Result<Imported> {
     let mut tree: Option<Tree> = None;
     let (mut place, mut notes, mut left_out) = (0, Vec::new(), Vec::new());
     for (number, record) in lines.iter().enumerate() {
@@ -300,7 +302,7 @@ struct Part {
 }
 
 impl Part {
-    fn last_of(record: &Record) -> Part {
+    fn last_of(record: &GameRecord) -> Part {
         let (mut start, mut state) = (*record.start(), *record.start());
         let (mut moves, mut since) = (Vec::new(), 0);
         for (number, action) in record.actions().iter().enumerate() {
@@ -334,7 +336,7 @@ impl Part {
 pub fn export(game: &GameText) -> Result<Value> {
     let (tree, at) = Tree::read(game)?;
     let (start, state) = (tree.nodes[0].state, tree.nodes[at].state);
-    let record = Record::with_moves(start, &tree.path(at));
+    let record = GameRecord::with_moves(start, &tree.path(at));
     let title = match state.position.winner() {
         Some(winner) => format!("{} has won", text::name(winner)),
         None => format!("{} to move", text::name(state.to_move)),

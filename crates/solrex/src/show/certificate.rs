@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use rex_proof::{CheckError, Claim, Limits, Report, RuleKind};
+use rex_proof::{CheckError, CheckLimits, Claim, Report, RuleKind};
 use serde_json::{Map, Value, json};
 
 use crate::show::answer::{V, seconds};
@@ -47,7 +47,7 @@ fn check_input(
     watch: &mut dyn FnMut(&Claim, u64),
 ) -> Result<Checked, CheckError> {
     let started = Instant::now();
-    let report = rex_proof::check(input, &Limits::default(), watch)?;
+    let report = rex_proof::check(input, &CheckLimits::default(), watch)?;
     Ok(Checked { report, file_bytes, time: started.elapsed() })
 }
 

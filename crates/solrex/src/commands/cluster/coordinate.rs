@@ -53,7 +53,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         let ledger =
             Ledger::open(&args.store).map_err(|error| store::advice(error, "another --store FILE"))?;
         let memory = args.memory.unwrap_or_else(default_memory);
-        let lead = leading::lead(state, args.plan, false, memory, args.deadline * SILENT)?;
+        let lead = leading::lead(state, args.plan, memory, args.deadline * SILENT)?;
         let mut options = args.server.options()?;
         options.ack_wait = args.deadline;
         options.replicas = args.replicas.into();

@@ -52,7 +52,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     // A quarter is for what the coordinator knows.
     let memory = args.memory.unwrap_or_else(default_memory);
     args.position.for_each(show, |state| {
-        let lead = leading::lead(state, args.plan, true, memory / 4, FOREVER)?;
+        let lead = leading::lead(state, args.plan, memory / 4, FOREVER)?;
         let search = Settings { memory: memory / 4 * 3, threads: args.threads, ..Settings::default() };
         let solver = rex_cluster::solver_for(state.board(), &search)?;
         let scratch = Scratch::new();
