@@ -50,13 +50,13 @@ pub enum Refusal {
     #[error(transparent)]
     Message(#[from] MessageError),
     /// It answers a job that nobody gave.
-    #[error("nobody gave the job '{0}'")]
+    #[error("there is no job '{0}'")]
     Unknown(String),
     /// The job was answered before. That happens, and harms nobody.
-    #[error("the job '{0}' has been answered already")]
+    #[error("the job '{0}' has already been answered")]
     Late(String),
     /// It says the opposite of what is known.
-    #[error("it contradicts what is known of '{0}'")]
+    #[error("it contradicts what is known about '{0}'")]
     Contradiction(String),
 }
 

@@ -105,7 +105,7 @@ pub fn lead<B: LeaderBus>(
         pace: Pace::new(before),
     };
     if !desk.unsent.is_empty() {
-        report(Report::Note(&format!("going on with {} open jobs", desk.unsent.len())));
+        report(Report::Note(&format!("continuing with {} open jobs", desk.unsent.len())));
     }
     let mut due = Instant::now();
     while desk.coordinator.winner().is_none() && !lead.cancel.load(Relaxed) {
@@ -313,7 +313,7 @@ impl Desk<'_> {
                     self.workers.insert(beat.worker, (beat.threads, Instant::now()));
                 }
             }
-            Err(error) => report(Report::Note(&format!("a beat is refused: {error}"))),
+            Err(error) => report(Report::Note(&format!("refused a heartbeat: {error}"))),
         }
     }
 
@@ -346,7 +346,7 @@ impl Desk<'_> {
             Err(Refusal::Late(id)) => report(Report::Note(&format!("a late answer to job {id}"))),
             Err(refusal) => {
                 self.refused += 1;
-                report(Report::Note(&format!("an answer is refused: {refusal}")));
+                report(Report::Note(&format!("refused an answer: {refusal}")));
             }
         }
         Ok(())
@@ -366,7 +366,7 @@ impl Desk<'_> {
         for id in silent {
             self.heard.remove(&id);
             if let Some(job) = self.coordinator.renew(&id) {
-                report(Report::Note(&format!("nobody is at job {id}: it is now {}", job.id)));
+                report(Report::Note(&format!("nobody is working on job {id}: it is now {}", job.id)));
                 self.unsent.push(job);
             }
         }

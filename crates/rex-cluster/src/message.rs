@@ -37,7 +37,7 @@ pub enum MessageError {
     #[error("it is too large: {0}")]
     Large(&'static str),
     /// It comes from another version of the program.
-    #[error("it speaks version {v} with fill-in rules {rules}; expected {VERSION} with {RULES}")]
+    #[error("it has version {v} with fill-in rules {rules}; expected {VERSION} with {RULES}")]
     Version {
         /// What it says.
         v: u32,
@@ -45,7 +45,7 @@ pub enum MessageError {
         rules: u8,
     },
     /// A solved position in it cannot be one.
-    #[error("a solved position in it is none: {0}")]
+    #[error("it has a bad solved position: {0}")]
     Fact(String),
 }
 

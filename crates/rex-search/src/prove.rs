@@ -80,7 +80,7 @@ pub enum ProveError {
     #[error("stopped by a limit: {}", .0.word())]
     Stopped(StopReason),
     /// The solver names no winning move.
-    #[error("no move of {} wins {state}, which was thought to be won", state.to_move)]
+    #[error("no winning move of {} was found in {state}, which the search had called won", state.to_move)]
     NoMove {
         /// The state.
         state: Box<State>,

@@ -227,7 +227,7 @@ impl Solver {
         self.request(state, limits, listener, |_, _| Ok(()))
     }
 
-    /// Who wins, by which move, and how it goes on.
+    /// Find out who wins, with which move, and how the game continues.
     pub fn solve(&self, state: &State, limits: &Limits, listener: Listener) -> Solution {
         self.request(state, limits, listener, |run, solution| run.principal_variation(state, solution))
     }

@@ -55,10 +55,10 @@ pub enum Notice<'a> {
 impl fmt::Display for Notice<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Notice::Without(error) => write!(f, "{error}; going on without it"),
-            Notice::Waiting(error) => write!(f, "{error}; what is found waits, and writing is tried again"),
+            Notice::Without(error) => write!(f, "{error}; continuing without it"),
+            Notice::Waiting(error) => write!(f, "{error}; will try again, keeping new results in memory"),
             Notice::Written { store, lost: 0 } => {
-                write!(f, "the store '{}' can be written again, and nothing was lost", store.path().display())
+                write!(f, "the store '{}' can be written again; nothing was lost", store.path().display())
             }
             Notice::Written { store, lost } => {
                 write!(

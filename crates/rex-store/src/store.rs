@@ -35,7 +35,7 @@ pub enum StoreError {
     #[error("the store '{}' is in use by another process", .0.display())]
     InUse(PathBuf),
     /// It is of another version of this program.
-    #[error("the store '{}' has format {found}; expected {FORMAT}. It is left as it is", .path.display())]
+    #[error("the store '{}' has format {found}; expected {FORMAT}. It was not changed", .path.display())]
     OtherVersion {
         /// The file.
         path: PathBuf,
@@ -43,7 +43,7 @@ pub enum StoreError {
         found: u32,
     },
     /// It is no store at all, or is damaged.
-    #[error("the file '{}' is no store of solved positions, or it is damaged ({reason}). It is left as it is", .path.display())]
+    #[error("the file '{}' is not a store of solved positions, or it is damaged ({reason}). It was not changed", .path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -62,7 +62,7 @@ pub enum StoreError {
     #[error("the store '{}' is closed after an error", .0.display())]
     Closed(PathBuf),
     /// Two facts contradict each other.
-    #[error("the store '{}' contradicts what should come into it: {clash}. Nothing was written", .path.display())]
+    #[error("the store '{}' contradicts the new entries: {clash}. Nothing was written", .path.display())]
     Clash {
         /// The file.
         path: PathBuf,
@@ -73,7 +73,7 @@ pub enum StoreError {
 
 /// Two facts that contradict each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("'{place}' has another value there; 'solrex db verify' tells which is wrong")]
+#[error("'{place}' has another value there; 'solrex db verify' shows which is wrong")]
 pub struct Clash {
     /// The position.
     pub place: Place,
@@ -82,7 +82,7 @@ pub struct Clash {
 /// What [`Store::mend`] has done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Mended {
-    /// Positions that were filled in anew.
+    /// Positions that were filled in again.
     pub mended: u64,
     /// Entries that had to go.
     pub dropped: u64,
@@ -303,7 +303,7 @@ impl Store {
         self.written(remove)
     }
 
-    /// Mends what can be mended: positions that other rules have filled in are filled in anew, so that today's searches
+    /// Mends what can be mended: positions that other rules have filled in are filled in again, so that today's searches
     /// find them, and so are those with a flaw. What cannot be read, or contradicts the rest, goes.
     ///
     /// # Errors

@@ -22,11 +22,11 @@ mod settings;
 mod solving;
 mod theory;
 
-/// Talk with HexGui or another program over HTP
+/// Talk to HexGui or another program over HTP
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The board until `boardsize` asks for another one
+    /// The board size, until a boardsize command changes it
     #[arg(value_name = "SIZE", default_value = "6x6", value_parser = size)]
     board: Board,
     #[command(flatten)]
@@ -39,13 +39,13 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  solrex htp                                      as the command of a new program in HexGui
+  solrex htp                                      the command to enter in HexGui
   printf 'boardsize 4\\ndfpn-solve-state b\\n' | solrex htp
   solrex htp --time 10s --memory 1G               at most ten seconds for a search
   solrex htp 7x7 --checkpoint 7x7.table           keep the table of the 7x7 board in a file
 
-list_commands names all commands. A search has no limit unless one is set here or by param_dfpn; genmove takes at
-most ten seconds then. In HexGui choose a board of 8x8 or less: it starts with 11x11.";
+list_commands lists all commands. Searches have no limit unless you set one here or with param_dfpn; genmove takes at most
+ten seconds. In HexGui choose a board of at most 8x8: it starts with 11x11.";
 
 /// Answers commands until `quit` or the end of input.
 pub fn run(args: &Args, _: Show) -> Result<Status> {

@@ -1,4 +1,4 @@
-//! A move for whoever plays with Solrex.
+//! A move for somebody who plays against Solrex.
 
 use std::convert::Infallible;
 

@@ -30,26 +30,26 @@ mod tables;
 mod turns;
 mod wire;
 
-/// Explore Rex in the browser: set up, solve, ask why, play, puzzle
+/// Explore Rex in the browser: set up positions, solve them, ask why, play, solve puzzles
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The port to listen on; 0 takes any that is free
+    /// The port to listen on; 0 picks a free one
     #[arg(long, value_name = "PORT", default_value_t = 7373)]
     port: u16,
-    /// The address to listen on; anything but this machine's own needs --remote
+    /// The address to listen on; anything but a loopback address needs --remote
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
-    /// Let other machines use it: there is no password, and they can keep this machine busy
+    /// Let other machines connect: there is no password, and they can keep this machine busy
     #[arg(long)]
     remote: bool,
-    /// A name, beside localhost, under which browsers reach it; may be given several times
+    /// Another name under which browsers may reach the server; may be repeated
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
-    /// Start the browser
+    /// Open the page in a browser
     #[arg(long)]
     open: bool,
-    /// Searches that run at once; more take turns
+    /// How many searches run at once; others take turns
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     searches: u16,
     #[command(flatten)]
@@ -63,11 +63,10 @@ Examples:
   solrex serve --open
   solrex serve --port 8080 --time 10m --memory 8G
 
-Nobody waits for what is known, nor for the first 50 ms of a search. After that --searches of them run at once; when
-there are more, they take turns of half a second, and who has searched least comes first. Each search uses all
---threads. The searches on boards of one size share a table, and --memory is divided among --searches + 2 tables. A
-search ends after 5 minutes of its own turns, or what --time says, and at once when its page is closed. What was asked
-is answered at once the next time, from the store. Ctrl-C or SIGTERM stops the server.";
+Known positions and the first 50 ms of a search never wait. After that, --searches searches run at once; others take
+turns of half a second, and the one that has searched least comes first. Each search uses all --threads. Searches on
+boards of one size share a table, and --memory is divided among --searches + 2 tables. A search ends after 5 minutes of
+its own turns (or --time), or when its page is closed. Answers are kept in the store. Ctrl-C or SIGTERM stops the server.";
 
 /// The longest search, unless `--time` says otherwise.
 const TIME: Duration = Duration::from_secs(300);
@@ -77,10 +76,7 @@ const GRACE: Duration = Duration::from_secs(5);
 /// Serves until Ctrl-C or another signal.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
     if !args.listen.is_loopback() && !args.remote {
-        bail!(
-            "{} can be reached from other machines; expected a loopback address, or also --remote",
-            args.listen
-        );
+        bail!("{} can be reached from other machines; expected a loopback address or --remote", args.listen);
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -106,7 +102,7 @@ async fn serve(args: &Args, show: Show, engine: Arc<engine::Engine>) -> Result<(
     let wanted = SocketAddr::new(args.listen, args.port);
     let listener = tokio::net::TcpListener::bind(wanted)
         .await
-        .with_context(|| format!("cannot listen on {wanted}; is another one running? try --port 0"))?;
+        .with_context(|| format!("cannot listen on {wanted}; is another server running? Try --port 0"))?;
     let address = listener.local_addr().context("cannot listen")?;
     let guard = guard::Guard::new(address, &args.host);
     let router = guard::guarded(api::router(engine.clone()), guard);
@@ -132,16 +128,17 @@ fn announce(args: &Args, show: Show, address: SocketAddr) -> Result<()> {
     if show.json {
         output::json(&json!({ "v": V, "url": url }))?;
     } else {
-        output::text(&format!("Solrex is at {url} until Ctrl-C.\n"))?;
+        output::text(&format!("Solrex is running at {url} (Ctrl-C stops it).\n"))?;
     }
     if !address.ip().is_loopback() {
-        let warning = "other machines can reach this server, without a password";
+        let warning = "other machines can use this server without a password";
         let _ = writeln!(anstream::stderr(), "{} {warning}", paint(style::ERROR, "warning:"));
     }
     if args.open
         && let Err(error) = open(&url)
     {
-        let _ = writeln!(anstream::stderr(), "{} no browser: {error}", paint(style::STRONG, "note:"));
+        let _ =
+            writeln!(anstream::stderr(), "{} cannot open a browser: {error}", paint(style::STRONG, "note:"));
     }
     Ok(())
 }

@@ -69,7 +69,9 @@ fn any_numbers(line: &str) -> String {
         "6x6   [..]".to_owned()
     } else if line.ends_with(" bytes in 'tour.redb'") {
         "[..] bytes in 'tour.redb'".to_owned()
-    } else if let Some(name) = ["claims: ", "size: ", "time: "].into_iter().find(|&name| line.starts_with(name)) {
+    } else if let Some(name) =
+        ["claims: ", "size: ", "time: "].into_iter().find(|&name| line.starts_with(name))
+    {
         format!("{name}[..]")
     } else if line.ends_with(" s") && line.contains("   ") {
         let name = line.split("   ").next().unwrap_or_default();

@@ -61,7 +61,7 @@ pub struct Engine {
     /// Whether a file of commands has ended the program.
     ended: bool,
     pub settings: Settings,
-    /// At most so long and so many nodes for a search.
+    /// At most so long and this many nodes for a search.
     pub time: Option<Duration>,
     pub nodes: Option<u64>,
     /// Whether searches tell how they go.
@@ -133,7 +133,7 @@ impl Engine {
         State { to_move, ..self.now }
     }
 
-    /// Begins anew.
+    /// Starts over.
     pub fn start(&mut self, state: State) -> Outcome {
         self.now = state;
         self.history.clear();
@@ -158,7 +158,7 @@ impl Engine {
     pub fn boardsize(&mut self, line: &Line) -> Outcome {
         let number = |index| {
             let word = line.arg(index);
-            word.parse::<usize>().map_err(|_| format!("'{word}' is no number of cells"))
+            word.parse::<usize>().map_err(|_| format!("'{word}' is not a number of cells"))
         };
         let cols = number(0)?;
         let rows = if line.arg(1).is_empty() { cols } else { number(1)? };
@@ -225,7 +225,7 @@ impl Engine {
         let mut record = given.records.into_iter().next().ok_or("no game")?;
         if !line.arg(1).is_empty() {
             let moves =
-                line.arg(1).parse().map_err(|_| format!("'{}' is no number of moves", line.arg(1)))?;
+                line.arg(1).parse().map_err(|_| format!("'{}' is not a number of moves", line.arg(1)))?;
             record.show(moves);
         }
         self.start(record.state())
@@ -234,7 +234,7 @@ impl Engine {
     /// Does what the lines of a file say, and answers what they answer. The first one that fails ends it.
     pub fn exec(&mut self, line: &Line) -> Outcome {
         if self.depth == DEEPEST {
-            return Err(format!("{DEEPEST} files call each other; expected fewer"));
+            return Err(format!("more than {DEEPEST} files include each other"));
         }
         let name = line.arg(0);
         let lines = input::lines_of_file(Path::new(name), &line.cancel)

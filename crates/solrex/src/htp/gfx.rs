@@ -100,7 +100,7 @@ pub fn verdict(state: &State, solution: &Solution, winning: &[Cell]) -> String {
     }
     let Some(winner) = solution.winner else {
         let nodes = text::count(solution.nodes, "node");
-        return format!("Stopped after {nodes}: it is not known who wins this Rex position");
+        return format!("Stopped after {nodes}: the winner of this Rex position is unknown");
     };
     let wins = format!("{} wins this Rex position", text::name(winner));
     match winning {
@@ -143,7 +143,7 @@ mod tests {
                 at,
                 Solution { nodes: 1234, ..Solution::default() },
                 &[],
-                "Stopped after 1,234 nodes: it is not known who wins this Rex position",
+                "Stopped after 1,234 nodes: the winner of this Rex position is unknown",
             ),
             (
                 state("b1/b1 w"),

@@ -106,7 +106,7 @@ pub fn lines_of_file(
     cancel: &Arc<AtomicBool>,
 ) -> std::io::Result<impl Iterator<Item = std::io::Result<(usize, Line)>>> {
     if !path.metadata()?.is_file() {
-        return Err(std::io::Error::other("it is no file"));
+        return Err(std::io::Error::other("it is not a file"));
     }
     let mut input = BufReader::new(File::open(path)?);
     let mut number = 0;
@@ -130,7 +130,7 @@ enum Input {
     Nothing,
 }
 
-/// Reads a line, or tells that there is none any more.
+/// Reads a line, or says that there are no more.
 fn read(input: &mut impl BufRead) -> std::io::Result<Option<Input>> {
     let mut bytes = Vec::new();
     if input.take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {

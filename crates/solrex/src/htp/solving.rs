@@ -52,14 +52,14 @@ impl Engine {
                 0 => verdict(&state, &solution, &of(MoveValue::Win)),
                 open => {
                     let open = text::count(open as u64, "move");
-                    format!("{}; {open} not decided", verdict(&state, &solution, &of(MoveValue::Win)))
+                    format!("{}; {open} not solved", verdict(&state, &solution, &of(MoveValue::Win)))
                 }
             },
         );
         let cells = |value| names(state.board(), of(value).into_iter().collect());
         match cells(MoveValue::Unknown).as_str() {
             "" => Ok(cells(MoveValue::Win)),
-            unknown => Err(format!("stopped; winning: {}; not known: {unknown}", cells(MoveValue::Win))),
+            unknown => Err(format!("stopped; winning: {}; unknown: {unknown}", cells(MoveValue::Win))),
         }
     }
 

@@ -83,18 +83,18 @@ impl From<JsonRejection> for Failure {
 impl From<Refused> for Failure {
     fn from(what: Refused) -> Failure {
         match what {
-            Refused::Full => error(StatusCode::SERVICE_UNAVAILABLE, "too many searches wait already"),
+            Refused::Full => error(StatusCode::SERVICE_UNAVAILABLE, "too many searches are waiting"),
             Refused::NoMemory(what) => error(StatusCode::INSUFFICIENT_STORAGE, what.to_string()),
         }
     }
 }
 
 fn broken(what: tokio::task::JoinError) -> Failure {
-    error(StatusCode::INTERNAL_SERVER_ERROR, format!("a fault of the program: {what}"))
+    error(StatusCode::INTERNAL_SERVER_ERROR, format!("a bug in the program: {what}"))
 }
 
 async fn wrong_method() -> Failure {
-    error(StatusCode::METHOD_NOT_ALLOWED, "this cannot be asked in this way; see docs/api.md")
+    error(StatusCode::METHOD_NOT_ALLOWED, "wrong method; see docs/api.md")
 }
 
 async fn nothing() -> Failure {
@@ -200,7 +200,7 @@ struct MoveAnswer {
     replies: Option<usize>,
 }
 
-/// A move for whoever plays with the program.
+/// A move for somebody who plays against the program.
 async fn choose(State(engine): Shared, request: Result<Json<MoveRequest>, JsonRejection>) -> Answer {
     let Json(request) = request?;
     let state = read_text(&request.position)?;
@@ -229,7 +229,7 @@ async fn choose(State(engine): Shared, request: Result<Json<MoveRequest>, JsonRe
     });
     let choice = work.await.map_err(broken)?.map_err(Failure::from)?;
     if engine.stopping() {
-        return Err(error(StatusCode::SERVICE_UNAVAILABLE, "the server stops"));
+        return Err(error(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping"));
     }
     if let Some(choice) = choice {
         answer.r#move = Some(name(choice.cell));

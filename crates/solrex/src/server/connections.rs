@@ -37,7 +37,7 @@ pub async fn serve(listener: TcpListener, router: Router, until: impl Future<Out
             .serve_connection(TokioIo::new(Wire::new(stream)), TowerToHyperService::new(router.clone()));
         let connection = ending.watch(connection);
         tokio::spawn(async move {
-            // Whoever breaks the connection off knows why.
+            // The one who closed the connection knows why.
             let _ = connection.await;
             drop(place);
         });

@@ -80,7 +80,7 @@ impl Drop for Cancel {
 }
 
 impl Engine {
-    /// An engine that runs so many searches at once, each at most so long.
+    /// An engine that runs this many searches at once, each at most this long.
     pub fn new(
         settings: Settings,
         kept: Kept,
@@ -117,7 +117,7 @@ impl Engine {
         self.glances.clone().acquire_owned().await.expect("nobody closes it")
     }
 
-    /// Begins to search, with a place for a first look, at most so long.
+    /// Begins to search, with a place for a first look, at most this long.
     ///
     /// # Errors
     /// If there is no memory for a table.
@@ -198,7 +198,7 @@ pub struct Try<'a> {
 }
 
 impl Session<'_> {
-    /// Asks a solver, with at most so many nodes. If a turn ends before the answer is found, it goes on with the same
+    /// Asks a solver, with at most this many nodes. If a turn ends before the answer is found, it goes on with the same
     /// question in the next one, and `tell` hears about the waiting. What is known without a search is answered without
     /// a turn.
     ///
@@ -246,7 +246,7 @@ impl Session<'_> {
         }
     }
 
-    /// Looks once, with at most so many nodes and no longer than a first look takes; none when it is not its turn.
+    /// Looks once, with at most this many nodes and no longer than a first look takes; none when it is not its turn.
     pub fn look<T: Default>(
         &mut self,
         nodes: u64,

@@ -87,7 +87,7 @@ impl Tree {
         }
         let state = self.nodes[at].state;
         if !state.position.empty().has(cell) {
-            bail!("{} has a stone already; expected an empty cell", state.board().name(cell));
+            bail!("{} already has a stone; expected an empty cell", state.board().name(cell));
         }
         if self.nodes.len() >= MOST_NODES {
             bail!("the game has more than {MOST_NODES} moves");
@@ -119,7 +119,7 @@ impl Tree {
                     let name = &rest[..letters + digits];
                     let Some(cell) = board.cell_named(name) else {
                         let found = if name.is_empty() { first.to_string() } else { name.to_owned() };
-                        bail!("'{found}' is no cell of the {board} board");
+                        bail!("'{found}' is not a cell of the {board} board");
                     };
                     at = tree.play(at, cell)?;
                     rest = &rest[name.len()..];
@@ -226,8 +226,7 @@ pub fn import(pasted: &Pasted) -> Result<Outcome> {
     let mut imported = tree_of(&[GameRecord::new(State { position, to_move })])?;
     if told.is_none() {
         let player = text::name(to_move);
-        imported.note =
-            Some(format!("{player} is to move, by the number of stones; the text does not say it"));
+        imported.note = Some(format!("{player} is to move, by the number of stones; the text does not say"));
     }
     Ok(Outcome::Read(imported))
 }
@@ -260,7 +259,7 @@ fn tree_of(lines: &[GameRecord]) -> Result<Imported> {
         let Part { start, since, moves, shown } = Part::last_of(record);
         if number == 0 && since > 0 {
             notes.push(format!(
-                "the game starts after action {since}: until then somebody swapped, passed or moved out of turn"
+                "the game starts after action {since}, because somebody swapped, passed or moved out of turn before it"
             ));
         }
         let tree = tree.get_or_insert_with(|| Tree::new(start));
@@ -280,10 +279,10 @@ fn tree_of(lines: &[GameRecord]) -> Result<Imported> {
             place = at;
         }
     }
-    let tree = tree.ok_or_else(|| anyhow!("there is no game in it"))?;
+    let tree = tree.ok_or_else(|| anyhow!("it contains no game"))?;
     if !left_out.is_empty() {
         notes.push(format!(
-            "of {} lines these do not start where the first one does and are left out (set-up, swap or pass in the middle): {}",
+            "of {} lines, these were left out because they do not start where the first one does (set-up, swap or pass in the middle): {}",
             lines.len(),
             left_out.join(", ")
         ));
@@ -427,7 +426,7 @@ mod tests {
             assert!(error.contains(says), "{pasted}: {error}");
         }
         let sizeless = Pasted { text: "d1 a1".into(), ..Pasted::default() };
-        assert!(import(&sizeless).unwrap_err().to_string().contains("is no position"));
+        assert!(import(&sizeless).unwrap_err().to_string().contains("is not a position"));
     }
 
     #[test]

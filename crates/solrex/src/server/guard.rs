@@ -84,7 +84,7 @@ impl Guard {
             return Some((StatusCode::URI_TOO_LONG, LONG_ADDRESS));
         }
         if !self.is_ours(host) {
-            return Some((StatusCode::FORBIDDEN, "this is no name of the server; see --host"));
+            return Some((StatusCode::FORBIDDEN, "this is not a name of the server; see --host"));
         }
         let origin = headers.get(header::ORIGIN).map(|origin| is_at(origin, host));
         // A page on another port of this machine is of the same site; only its links may lead here.
@@ -155,7 +155,7 @@ async fn whole(request: Request) -> Result<Request, Failure> {
     let body = Bytes::from_request(Request::from_parts(parts.clone(), body), &());
     let bytes = tokio::time::timeout(PATIENCE, body)
         .await
-        .map_err(|_| error(StatusCode::REQUEST_TIMEOUT, "the request took too long to come"))?
+        .map_err(|_| error(StatusCode::REQUEST_TIMEOUT, "the request took too long to arrive"))?
         .map_err(|what| error(what.status(), what.body_text()))?;
     Ok(Request::from_parts(parts, bytes.into()))
 }

@@ -1,4 +1,4 @@
-//! A search whose verdicts are told one by one, the easy ones first.
+//! A search whose verdicts are sent one by one, the easy ones first.
 
 use std::time::Duration;
 
@@ -53,7 +53,7 @@ struct Search<'a> {
     /// The moves that are decided, and what they are worth.
     decided: Vec<(Cell, MoveValue)>,
     moves: usize,
-    /// When progress was told last, in time since the start.
+    /// When progress was last sent, in time since the start.
     told: Duration,
     tell: Tell<'a>,
 }
@@ -94,7 +94,7 @@ impl Search<'_> {
         Ok(open.is_empty())
     }
 
-    /// Tries to decide a move within so many nodes.
+    /// Tries to decide a move within this many nodes.
     fn decide(&mut self, cell: Cell, nodes: Option<u64>) -> Result<bool, Refused> {
         let (child, board) = (self.state.play(cell), self.state.board());
         let (decided, moves) = (self.decided.len(), self.moves);
@@ -150,7 +150,7 @@ impl Search<'_> {
                 |cell| MoveReport { cell, value: MoveValue::Unknown, refutation: None, replies: None };
             reports = state.moves().into_iter().map(unknown).collect();
         }
-        // Whatever limit was reached, what was told before stays true.
+        // Whatever limit was reached, what was sent before stays true.
         for report in reports.iter_mut().filter(|report| report.value == MoveValue::Unknown) {
             let told = self.decided.iter().find(|(cell, _)| *cell == report.cell);
             report.value = told.map_or(MoveValue::Unknown, |(_, value)| *value);

@@ -7,7 +7,7 @@ use rex_search::{Settings, Solver, TableError};
 
 use crate::arguments::store::{self, Kept};
 
-/// At most so many tables, which together take the memory that there is.
+/// At most this many tables, which together take the memory that there is.
 pub struct Tables {
     settings: Settings,
     /// Where solved positions are kept, if anywhere.

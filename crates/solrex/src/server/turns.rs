@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// How long a turn lasts when others wait. A search that goes on in its next turn has its table, but must find its way
 /// down again: that takes some hundredths of this.
 const TURN: Duration = Duration::from_millis(500);
-/// More than so many that wait are sent away.
+/// More than this many waiting searches are refused.
 const QUEUE: usize = 256;
 
 /// Ends a search, or only its turn.

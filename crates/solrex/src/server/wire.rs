@@ -1,4 +1,4 @@
-//! The stream of a connection: whoever does not read is not waited for, and no error goes out without its text.
+//! The stream of a connection: a client that does not read is disconnected, and no error goes out without its text.
 
 use std::io::{self, ErrorKind};
 use std::pin::Pin;
@@ -107,7 +107,7 @@ fn with_text(bytes: &[u8]) -> Option<Vec<u8>> {
     let message = match status {
         StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => guard::LARGE_HEADER,
         StatusCode::URI_TOO_LONG => guard::LONG_ADDRESS,
-        _ => "this is no HTTP request",
+        _ => "this is not an HTTP request",
     };
     let body = json!({ "v": V, "error": message }).to_string();
     let mut answer =

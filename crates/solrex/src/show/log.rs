@@ -1,4 +1,4 @@
-//! What `-v` tells on standard error: what is being done, and since when.
+//! What `-v` reports on standard error: what is being done, and for how long.
 
 use std::io::Write;
 use std::sync::OnceLock;
@@ -9,7 +9,7 @@ use crate::show::style::{self, paint};
 /// When the program started, if it is to tell.
 static STARTED: OnceLock<Instant> = OnceLock::new();
 
-/// From now on everything is told.
+/// From now on everything is reported.
 pub fn start() {
     let _ = STARTED.set(Instant::now());
 }
@@ -28,7 +28,7 @@ pub fn note(what: &str) {
     }
 }
 
-/// Warns, whether everything is told or not.
+/// Warns, with or without `-v`.
 pub fn warn(what: &str) {
     let _ = writeln!(anstream::stderr(), "{} {what}", paint(style::STRONG, "warning:"));
 }

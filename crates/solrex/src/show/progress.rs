@@ -23,7 +23,7 @@ pub struct ProgressLine {
     title: String,
     terminal: bool,
     shown: Option<Duration>,
-    /// When it was told to those who asked for it with `-v`.
+    /// When it was last reported with `-v`.
     logged: Option<Duration>,
     last: Option<Progress>,
 }

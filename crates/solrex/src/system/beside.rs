@@ -19,7 +19,7 @@ impl Beside {
         let target = followed(path)?;
         if let Some(old) = old(&target)? {
             if !old.is_file() {
-                return Err(Error::new(ErrorKind::InvalidInput, "it is no ordinary file"));
+                return Err(Error::new(ErrorKind::InvalidInput, "it is not an ordinary file"));
             }
             // What must not be written is not replaced either.
             OpenOptions::new().write(true).open(&target)?;
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn what_is_no_file_is_not_replaced() {
         for path in ["/dev/null", "/"] {
-            assert_eq!(Beside::new(Path::new(path)).err().unwrap().to_string(), "it is no ordinary file");
+            assert_eq!(Beside::new(Path::new(path)).err().unwrap().to_string(), "it is not an ordinary file");
         }
     }
 }

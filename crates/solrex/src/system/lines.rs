@@ -11,7 +11,7 @@ use crate::system::interrupt;
 
 /// A longer line is neither a position nor a command.
 pub const LONGEST: usize = 1 << 20;
-/// After so many bytes it is given up to wait for the end of a line that is too long.
+/// After this many bytes it is given up to wait for the end of a line that is too long.
 const PATIENCE: u64 = 1 << 30;
 /// Between two looks at whether the program is to end.
 const LOOK: Duration = Duration::from_millis(50);
@@ -68,7 +68,7 @@ impl Lines {
     }
 }
 
-/// Reads a line, or tells that there is none any more.
+/// Reads a line, or says that there are no more.
 fn read(input: &mut impl BufRead) -> std::io::Result<Option<Line>> {
     let mut bytes = Vec::new();
     let most = LONGEST as u64 + 1;

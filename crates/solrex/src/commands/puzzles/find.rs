@@ -15,12 +15,12 @@ use crate::{opponent, show::log, system::interrupt};
 pub const MEMORY: u64 = 1 << 26;
 /// Nodes for one position, unless a limit is set.
 const NODES: u64 = 20_000;
-/// For each puzzle wished for, so many are looked for and the hardest kept, after so many games at most.
+/// For each puzzle wished for, this many are looked for and the hardest kept, after this many games at most.
 const POOL: usize = 3;
 const GAMES: usize = 800;
 /// A position with more empty cells takes too long; with less than half of the board empty it is too easy.
 const MOST_EMPTY: usize = 26;
-/// At least so many moves look good and fail.
+/// At least this many moves look good and fail.
 const TEMPTATIONS: usize = 3;
 /// At least so long is the longest refutation before the theory sees the rest.
 const DEPTH: usize = 2;
@@ -69,7 +69,7 @@ impl Puzzle {
     }
 }
 
-/// Looks for puzzles; the easiest comes first. Fewer than wished for if there are not so many, or if Ctrl-C is
+/// Looks for puzzles; the easiest comes first. Fewer than wished for if there are not that many, or if Ctrl-C is
 /// pressed.
 pub fn find(wish: &Wish) -> Result<Vec<Puzzle>> {
     let mut random = Random(wish.seed);
