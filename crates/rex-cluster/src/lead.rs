@@ -17,7 +17,7 @@ use rex_theory::fill_in::RULES;
 use crate::bus::{BusError, Incoming, LeaderBus};
 use crate::coordinator::{Coordinator, Plan, Refusal};
 use crate::ledger::{Changes, Ledger, random_name};
-use crate::message::{Answer, Beat, Job, Status};
+use crate::message::{Answer, Beat, Job, Message, Status};
 use crate::report::{Report, Trouble};
 
 /// How long it waits for answers before it looks around.
@@ -150,7 +150,7 @@ pub fn solution(
         let keeper = Keeper::new(&thread, board, RULES);
         let solver = Solver::new(board, settings)?.remembering(Box::new(keeper));
         let limits = Limits { cancel: Some(lead.cancel.clone()), ..Limits::default() };
-        solution = solver.solve(&lead.state, &limits, &mut |_| {});
+        solution = solver.ask(&lead.state).limits(&limits).solve();
     }
     solution.nodes = solution.nodes.saturating_add(outcome.nodes);
     solution.time += outcome.time;

@@ -8,7 +8,7 @@ use rex_game::Board;
 use rex_store::{Place, Record};
 
 use crate::bus::{BusError, Heard, Incoming, LeaderBus, ReceivedJob, WorkerBus};
-use crate::message::{Answer, Beat, Job, Status};
+use crate::message::{Answer, Beat, Job, Message, Status};
 use crate::news::News;
 
 /// Both ends are made from it.

@@ -10,6 +10,7 @@ use rex_search::{Bounds, Child, Explored, Node};
 use rex_store::{Flaw, Place, Record};
 use rex_theory::Reduced;
 use rex_theory::fill_in::RULES;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// The version of these messages. Whoever speaks another one is not understood. (Workers of version 1 believed each other's
@@ -58,24 +59,58 @@ impl From<Flaw> for MessageError {
 /// The two numbers that every message begins with.
 #[derive(Deserialize)]
 struct Head {
-    pub(crate) v: u32,
-    pub(crate) rules: u8,
+    v: u32,
+    rules: u8,
 }
 
-/// Reads a message, if it is of this version.
-pub(crate) fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, MessageError> {
-    let garbage = |error: serde_json::Error| MessageError::Garbage(shortened(&error.to_string()));
-    // The head first: a message of another version has every right to look different.
-    let Head { v, rules } = serde_json::from_slice(bytes).map_err(garbage)?;
-    if (v, rules) != (VERSION, RULES) {
-        return Err(MessageError::Version { v, rules });
+/// Something that coordinator and workers say to each other.
+pub trait Message: Serialize + DeserializeOwned {
+    /// Refuses what has the right shape, and makes no sense.
+    ///
+    /// # Errors
+    /// If it makes none.
+    fn check(&self) -> Result<(), MessageError> {
+        Ok(())
     }
-    serde_json::from_slice(bytes).map_err(garbage)
+
+    /// Reads a message.
+    ///
+    /// # Errors
+    /// If it is not of this version, or garbage.
+    fn read(bytes: &[u8]) -> Result<Self, MessageError> {
+        let garbage = |error: serde_json::Error| MessageError::Garbage(shortened(&error.to_string()));
+        // The head first: a message of another version has every right to look different.
+        let Head { v, rules } = serde_json::from_slice(bytes).map_err(garbage)?;
+        if (v, rules) != (VERSION, RULES) {
+            return Err(MessageError::Version { v, rules });
+        }
+        let message: Self = serde_json::from_slice(bytes).map_err(garbage)?;
+        message.check().map(|()| message)
+    }
+
+    /// As it travels.
+    fn write(&self) -> Vec<u8> {
+        serde_json::to_vec(self).expect("messages hold nothing that JSON cannot")
+    }
 }
 
-pub(crate) fn write(message: &impl Serialize) -> Vec<u8> {
-    serde_json::to_vec(message).expect("messages hold nothing that JSON cannot")
+impl Message for Job {}
+
+impl Message for Answer {
+    fn check(&self) -> Result<(), MessageError> {
+        check_names([&self.id[..], &self.worker])?;
+        if self.children.len() > MOST_MOVES { Err(MessageError::Large("moves")) } else { Ok(()) }
+    }
 }
+
+impl Message for Beat {
+    fn check(&self) -> Result<(), MessageError> {
+        check_names([&self.worker[..]].into_iter().chain(self.job.as_deref()))?;
+        check_threads(self.threads)
+    }
+}
+
+impl Message for Status {}
 
 /// The beginning of a complaint: what is wrong may be as long as the message. What cannot be printed is replaced.
 fn shortened(text: &str) -> String {
@@ -175,19 +210,6 @@ impl Job {
         let [last, notlast] = self.limit;
         Bounds { last, notlast }
     }
-
-    /// Reads it.
-    ///
-    /// # Errors
-    /// If it is not of this version, or garbage.
-    pub fn read(bytes: &[u8]) -> Result<Job, MessageError> {
-        read(bytes)
-    }
-
-    /// As it travels.
-    pub fn write(&self) -> Vec<u8> {
-        write(self)
-    }
 }
 
 /// A solved position, without a side to move: what the store keeps of it, key and value, as hexadecimal bytes.
@@ -283,24 +305,6 @@ impl Answer {
             ..Answer::to(job, worker)
         }
     }
-
-    /// Reads it.
-    ///
-    /// # Errors
-    /// If it is not of this version, or garbage.
-    pub fn read(bytes: &[u8]) -> Result<Answer, MessageError> {
-        let answer: Answer = read(bytes)?;
-        check_names([&answer.id[..], &answer.worker])?;
-        if answer.children.len() > MOST_MOVES {
-            return Err(MessageError::Large("moves"));
-        }
-        Ok(answer)
-    }
-
-    /// As it travels.
-    pub fn write(&self) -> Vec<u8> {
-        write(self)
-    }
 }
 
 /// A worker is alive.
@@ -324,22 +328,6 @@ impl Beat {
     pub fn new(worker: &str, threads: usize, job: Option<&str>, nodes: u64) -> Beat {
         let (worker, job) = (worker.to_owned(), job.map(ToOwned::to_owned));
         Beat { v: VERSION, rules: RULES, worker, threads, job, nodes }
-    }
-
-    /// Reads it.
-    ///
-    /// # Errors
-    /// If it is not of this version, or garbage.
-    pub fn read(bytes: &[u8]) -> Result<Beat, MessageError> {
-        let beat: Beat = read(bytes)?;
-        check_names([&beat.worker[..]].into_iter().chain(beat.job.as_deref()))?;
-        check_threads(beat.threads)?;
-        Ok(beat)
-    }
-
-    /// As it travels.
-    pub fn write(&self) -> Vec<u8> {
-        write(self)
     }
 }
 
@@ -397,19 +385,6 @@ impl Status {
             seconds: 0.0,
             estimate: None,
         }
-    }
-
-    /// Reads it.
-    ///
-    /// # Errors
-    /// If it is not of this version, or garbage.
-    pub fn read(bytes: &[u8]) -> Result<Status, MessageError> {
-        read(bytes)
-    }
-
-    /// As it travels.
-    pub fn write(&self) -> Vec<u8> {
-        write(self)
     }
 }
 

@@ -30,7 +30,7 @@ use self::diagnosis::{Forbidden, diagnose};
 pub use self::leader::NatsLeader;
 pub use self::worker::NatsWorker;
 use crate::bus::BusError;
-use crate::message::Status;
+use crate::message::{Message, Status};
 
 const JOBS: &str = "SOLREX_JOBS";
 const ANSWERS: &str = "SOLREX_ANSWERS";

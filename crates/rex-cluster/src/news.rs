@@ -5,7 +5,7 @@ use rex_search::Numbers;
 use rex_theory::fill_in::RULES;
 use serde::{Deserialize, Serialize};
 
-use crate::message::{MessageError, VERSION, check_names, check_threads, hex, read, unhex, write};
+use crate::message::{Message, MessageError, VERSION, check_names, check_threads, hex, unhex};
 
 /// What a worker has put into its table at a job and has not solved, for the other workers. It may be lost, or a lie: numbers
 /// only say where to search first.
@@ -54,21 +54,12 @@ impl News {
         let digits = self.entries.as_bytes().chunks(2 * Numbers::BYTES);
         digits.map(|digits| entry(digits).ok_or_else(garbage)).collect()
     }
+}
 
-    /// Reads it.
-    ///
-    /// # Errors
-    /// If it is not of this version, or garbage.
-    pub fn read(bytes: &[u8]) -> Result<News, MessageError> {
-        let news: News = read(bytes)?;
-        check_names([&news.worker[..]])?;
-        check_threads(news.threads)?;
-        Ok(news)
-    }
-
-    /// As it travels.
-    pub fn write(&self) -> Vec<u8> {
-        write(self)
+impl Message for News {
+    fn check(&self) -> Result<(), MessageError> {
+        check_names([&self.worker[..]])?;
+        check_threads(self.threads)
     }
 }
 

@@ -10,7 +10,7 @@ use rex_theory::Options;
 use rex_theory::fill_in::RULES;
 
 use crate::bus::{BusError, Heard, WorkerBus};
-use crate::message::{Answer, Beat, Fact, Job, MessageError};
+use crate::message::{Answer, Beat, Fact, Job, Message, MessageError};
 use crate::news::News;
 use crate::report::{Report, Trouble};
 
@@ -149,13 +149,19 @@ impl<'l> Worker<'l> {
         let mut due = Duration::ZERO;
         let limits = Limits { cancel: Some(self.settings.cancel.clone()), ..Limits::default() };
         let budget = job.budget.saturating_mul(threads as u64);
-        let explored = solver.explore(&job.node.node, job.limit(), budget, &limits, &mut |progress| {
-            learn(bus);
-            if progress.elapsed >= due {
-                due = progress.elapsed + BETWEEN_BEATS;
-                bus.beat(&Beat::new(name, threads, Some(&job.id), progress.nodes), Some(&receipt));
-            }
-        });
+        let explored = solver
+            .at(&job.node.node)
+            .until(job.limit())
+            .budget(budget)
+            .limits(&limits)
+            .on_progress(|progress| {
+                learn(bus);
+                if progress.elapsed >= due {
+                    due = progress.elapsed + BETWEEN_BEATS;
+                    bus.beat(&Beat::new(name, threads, Some(&job.id), progress.nodes), Some(&receipt));
+                }
+            })
+            .explore();
         let explored = match explored {
             Ok(explored) => explored,
             Err(StopReason::Interrupt | StopReason::Time | StopReason::Nodes) => {

@@ -8,13 +8,12 @@ use std::time::Duration;
 use rex_cluster::bus::{Incoming, LeaderBus, WorkerBus};
 use rex_cluster::local::Hub;
 use rex_cluster::{
-    Answer, Beat, BusError, Coordinator, Fact, Job, Lead, Ledger, Outcome, Plan, Refusal, Report, WireNode,
-    Worker, WorkerSettings, lead, solution, solver_for,
+    Answer, Beat, BusError, Coordinator, Fact, Job, Lead, Ledger, Message, Outcome, Plan, Refusal, Report,
+    WireNode, Worker, WorkerSettings, lead, solution, solver_for,
 };
 use rex_game::{Board, Player, State};
 use rex_oracle::Oracle;
-use rex_search::{Bounds, Part};
-use rex_search::{Limits, Settings, Solved, Solver};
+use rex_search::{Bounds, Part, Settings, Solved, Solver};
 use rex_store::{Known, Place, Record, entry};
 use rex_theory::fill_in::RULES;
 
@@ -123,8 +122,7 @@ fn nothing(_: &Place) -> Option<Record> {
 
 /// A worker without a bus.
 fn answer(solver: &Solver, job: &Job) -> Answer {
-    let found =
-        solver.explore(&job.node.node, job.limit(), job.budget, &Limits::default(), &mut |_| {}).unwrap();
+    let found = solver.at(&job.node.node).until(job.limit()).budget(job.budget).explore().unwrap();
     Answer::of(job, "me", &found)
 }
 
@@ -145,7 +143,7 @@ fn coordinator(state: &State, ledger: &Ledger) -> Coordinator {
 #[test]
 fn a_coordinator_that_is_killed_at_any_moment_goes_on() {
     let state: State = "5x5 a1 e1".parse().unwrap();
-    let expected = solver(state.board()).verdict(&state, &Limits::default(), &mut |_| {}).winner;
+    let expected = solver(state.board()).ask(&state).verdict().winner;
     let path = fresh("killed");
     let worker = solver(state.board());
     let mut coordinator_now = coordinator(&state, &Ledger::open(&path).unwrap());
@@ -317,7 +315,7 @@ fn no_honest_answer_is_refused_whatever_is_shared() {
 #[test]
 fn workers_that_claim_too_many_nodes_break_nothing() {
     let state: State = "4x4 c2".parse().unwrap();
-    let expected = solver(state.board()).verdict(&state, &Limits::default(), &mut |_| {}).winner;
+    let expected = solver(state.board()).ask(&state).verdict().winner;
     let ledger = Ledger::open(&fresh("boasting")).unwrap();
     let mut coordinator = coordinator(&state, &ledger);
     let worker = solver(state.board());
@@ -467,7 +465,7 @@ fn a_renewed_job_has_another_name_and_its_old_answer_is_late() {
 #[test]
 fn lies_on_the_bus_are_refused_and_reported() {
     let state: State = "4x4 c2".parse().unwrap();
-    let expected = solver(state.board()).verdict(&state, &Limits::default(), &mut |_| {}).winner;
+    let expected = solver(state.board()).ask(&state).verdict().winner;
     let hub = Hub::default();
     let mut liar = hub.worker();
     let node = format!("0404{:034x}", 0).parse().unwrap();

@@ -7,7 +7,7 @@ use std::hint::black_box;
 
 use gungraun::{library_benchmark, library_benchmark_group, main};
 use rex_game::{Cell, State};
-use rex_search::{Guidance, Limits, Settings, Solver, Tuning, hex_value};
+use rex_search::{Guidance, Settings, Solver, Tuning, hex_value};
 use rex_theory::exact_pairing::{Outcome, find_pairing};
 use rex_theory::fill_in::fill_in;
 use rex_theory::hsearch::HSearch;
@@ -93,7 +93,7 @@ fn resistance(reduced: Reduced) -> [f32; 64] {
 #[bench::by_net(with_solver(EARLY_5, Guidance::Learned))]
 #[bench::by_resistance(with_solver(EARLY_5, Guidance::Resistance))]
 fn search((solver, state): (Solver, State)) -> u64 {
-    black_box(solver.verdict(&state, &Limits::default(), &mut |_| {}).nodes)
+    black_box(solver.ask(&state).verdict().nodes)
 }
 
 library_benchmark_group!(

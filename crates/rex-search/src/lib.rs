@@ -36,7 +36,9 @@ pub use line_end::LineEnd;
 pub use memory::Memory;
 pub use net::Net;
 pub use resistance::{conductance, hex_value};
-pub use solver::{Explored, Listener, MoveReport, MoveValue, Progress, Settings, Solution, Solver};
+pub use solver::{
+    Explored, Listener, MoveReport, MoveValue, NodeRequest, Progress, Request, Settings, Solution, Solver,
+};
 pub use table::{CheckpointError, TableError};
 pub use tuning::Tuning;
 pub use upper_tree::{UpperTree, Way};

@@ -7,6 +7,7 @@
 
 mod evidence;
 mod fill;
+mod request;
 mod worse;
 
 use std::collections::{HashMap, HashSet};
@@ -25,6 +26,7 @@ use crate::known::Node;
 use crate::limits::{Limits, StopReason};
 use crate::solver::Solver;
 use fill::{Filled, Origin};
+pub use request::ProofRequest;
 use worse::Moved;
 
 /// Claims from which a state follows.
@@ -87,39 +89,6 @@ pub enum ProveError {
     },
 }
 
-/// Told how many claims there are, a few times a second.
-pub type ProofListener<'l> = &'l mut dyn FnMut(usize);
-
-/// Makes the certificate of a state that the solver has shown to be won by `winner`.
-///
-/// # Errors
-/// If a limit stops it, or `winner` does not win.
-pub fn prove(
-    solver: &Solver,
-    state: &State,
-    winner: Player,
-    explicit: bool,
-    limits: &Limits,
-    listener: ProofListener,
-) -> Result<Proof, ProveError> {
-    Prover { explicit, to_pairings: explicit, ..Prover::new(solver, limits, listener) }.run(state, winner)
-}
-
-/// Like [`prove`] with all rules, but the winner also moves to pairings that the search has not looked at. That takes two
-/// to three times as long; over the 6x6 openings a1, d2, e1, a3, b3 and d3 the proofs have 26,796 positions instead of 34,365.
-///
-/// # Errors
-/// If a limit stops it, or `winner` does not win.
-pub fn prove_shortly(
-    solver: &Solver,
-    state: &State,
-    winner: Player,
-    limits: &Limits,
-    listener: ProofListener,
-) -> Result<Proof, ProveError> {
-    Prover { to_pairings: true, ..Prover::new(solver, limits, listener) }.run(state, winner)
-}
-
 struct Prover<'a, 'l> {
     solver: &'a Solver,
     explicit: bool,
@@ -141,7 +110,7 @@ struct Prover<'a, 'l> {
     /// The filled positions met.
     positions: HashSet<Node>,
     forgotten: usize,
-    listener: ProofListener<'l>,
+    listener: &'l mut dyn FnMut(usize),
 }
 
 /// Claims between two looks at the clock.
@@ -150,7 +119,7 @@ const BETWEEN_LOOKS: usize = 256;
 const PATIENCE: [u64; 4] = [1, 300, 10_000, 300_000];
 
 impl<'a, 'l> Prover<'a, 'l> {
-    fn new(solver: &'a Solver, limits: &'a Limits, listener: ProofListener<'l>) -> Prover<'a, 'l> {
+    fn new(solver: &'a Solver, limits: &'a Limits, listener: &'l mut dyn FnMut(usize)) -> Prover<'a, 'l> {
         // Symmetry names a winner but no move, so a proof can be asked for that does without.
         let Options { colour_symmetry, dominated_symmetry, .. } = *solver.theory();
         Prover {
@@ -355,8 +324,8 @@ impl<'a, 'l> Prover<'a, 'l> {
             return Ok(cell);
         }
         let pruned = Domination::new(reduced, mover, &self.theory).prune(open & reduced.empty());
-        // No proof is shorter than a pairing, and what is not filled in is long to prove: 5x5 a1 d2 takes 2,071 claims
-        // with this and 102,321 without. With fill-in the gain is a quarter, for three times the time.
+        // No proof is shorter than a pairing, and what is not filled in is long to prove without one (`docs/notes.md`, "Proofs
+        // and the checker").
         if self.to_pairings {
             let found = pruned.into_iter().chain(open - pruned).find(|&cell| {
                 let child = state.play(cell);
@@ -436,7 +405,7 @@ impl<'a, 'l> Prover<'a, 'l> {
             time: self.limits.time.map(|time| time.saturating_sub(self.started.elapsed())),
             cancel: self.limits.cancel.clone(),
         };
-        let solution = self.solver.verdict(state, &limits, &mut |_| {});
+        let solution = self.solver.ask(state).limits(&limits).verdict();
         self.nodes += solution.nodes;
         match solution.stopped {
             Some(StopReason::Nodes) if nodes.is_some() && most != Some(0) => Ok(None),

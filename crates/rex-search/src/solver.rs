@@ -20,9 +20,11 @@ use crate::tuning::Tuning;
 use crate::upper_tree::UpperTree;
 
 mod explore;
+mod request;
 mod run;
 
 pub use explore::Explored;
+pub use request::{NodeRequest, Request};
 
 use run::Run;
 
@@ -75,6 +77,19 @@ pub struct Progress {
 pub type Listener<'a> = &'a mut dyn FnMut(&Progress);
 
 /// What came of a request.
+///
+/// ```
+/// use rex_search::{LineEnd, Settings, Solver};
+///
+/// let state: rex_game::State = "2x2".parse()?;
+/// let solver = Solver::new(state.board(), Settings::default())?;
+/// let solution = solver.ask(&state).solve();
+/// let line: Vec<String> = solution.pv.iter().map(|&cell| state.board().name(cell)).collect();
+/// // Black wins by taking a corner: after that a pairing makes White connect.
+/// assert_eq!((line, solution.pv_end), (vec!["a1".to_owned()], Some(LineEnd::Pairing)));
+/// assert_eq!(solution.stopped, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solution {
     /// Who wins; `None` when a limit stopped the search.
@@ -107,6 +122,18 @@ pub enum MoveValue {
 }
 
 /// One move and what is known of it.
+///
+/// ```
+/// use rex_search::{MoveValue, Settings, Solver};
+///
+/// let state: rex_game::State = "2x2".parse()?;
+/// let solver = Solver::new(state.board(), Settings::default())?;
+/// let (_, reports) = solver.ask(&state).moves();
+/// let b1 = reports.iter().find(|report| state.board().name(report.cell) == "b1").unwrap();
+/// assert_eq!(b1.value, MoveValue::Loss);
+/// assert!(b1.refutation.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveReport {
     /// The move.
@@ -122,11 +149,11 @@ pub struct MoveReport {
 /// A solver for one board. Its table stays warm from request to request.
 ///
 /// ```
-/// use rex_search::{Limits, Settings, Solver};
+/// use rex_search::{Settings, Solver};
 ///
 /// let state: rex_game::State = "4x4 d1".parse()?;
 /// let solver = Solver::new(state.board(), Settings::default())?;
-/// let solution = solver.solve(&state, &Limits::default(), &mut |_| {});
+/// let solution = solver.ask(&state).solve();
 /// assert_eq!(solution.winner, Some(rex_game::Player::Black));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -222,16 +249,6 @@ impl Solver {
         self.board
     }
 
-    /// Who wins, and no more: a verdict that names no move (symmetry) is taken at once.
-    pub fn verdict(&self, state: &State, limits: &Limits, listener: Listener) -> Solution {
-        self.request(state, limits, listener, |_, _| Ok(()))
-    }
-
-    /// Find out who wins, with which move, and how the game continues.
-    pub fn solve(&self, state: &State, limits: &Limits, listener: Listener) -> Solution {
-        self.request(state, limits, listener, |run, solution| run.principal_variation(state, solution))
-    }
-
     /// Who wins, if that is known without any search.
     pub fn known_winner(&self, state: &State) -> Option<Player> {
         self.quietly(|run| run.look_up(state)).map(|(winner, _)| winner)
@@ -263,55 +280,6 @@ impl Solver {
         seen
     }
 
-    /// The value of every empty cell. `decided` is told of each move as it is decided.
-    pub fn moves(
-        &self,
-        state: &State,
-        with_replies: bool,
-        limits: &Limits,
-        listener: Listener,
-        decided: &mut dyn FnMut(&MoveReport),
-    ) -> (Solution, Vec<MoveReport>) {
-        let mut reports: Vec<MoveReport> = state.moves().into_iter().map(MoveReport::unknown).collect();
-        let solution = self.request(state, limits, listener, |run, solution| {
-            run.principal_variation(state, solution)?;
-            for report in &mut reports {
-                let found = run.report(state, report, with_replies);
-                if report.value != MoveValue::Unknown {
-                    decided(report);
-                }
-                found?;
-            }
-            if with_replies && solution.winner == Some(!state.to_move) {
-                let counted = reports.iter().filter(|report| report.replies.is_some());
-                let fewest = counted.min_by_key(|report| report.replies).map(|report| report.cell);
-                if fewest.is_some() && fewest != solution.best {
-                    solution.pv.clear();
-                    run.line(state, solution, fewest, Run::winning_move)?;
-                }
-            }
-            // Several answers may win; the one that is named is the one in the line of play.
-            if let ([best, answer, ..], true) = (&solution.pv[..], solution.winner == Some(!state.to_move))
-                && let Some(report) = reports.iter_mut().find(|report| report.cell == *best)
-            {
-                report.refutation = Some(*answer);
-            }
-            Ok(())
-        });
-        if solution.stopped.is_some() {
-            // What is known of the others is worth saying, too.
-            self.quietly(|run| {
-                for report in reports.iter_mut().filter(|report| report.value == MoveValue::Unknown) {
-                    run.report_known(state, report);
-                    if report.value != MoveValue::Unknown {
-                        decided(report);
-                    }
-                }
-            });
-        }
-        (solution, reports)
-    }
-
     /// The theory it uses.
     pub(crate) fn theory(&self) -> &Options {
         &self.settings.theory
@@ -325,19 +293,6 @@ impl Solver {
         let (node, symmetry) = Node::of(&reduced.field);
         let winner = self.table.get(Key::new(&node, self.board.len()))?.bounds.winner()?.player(node.last);
         Some(if symmetry.swaps_colours() { !winner } else { winner })
-    }
-
-    fn request(
-        &self,
-        state: &State,
-        limits: &Limits,
-        listener: Listener,
-        then: impl FnOnce(&mut Run, &mut Solution) -> Result<(), StopReason>,
-    ) -> Solution {
-        self.work(state, limits, listener, |run, solution| {
-            solution.winner = Some(run.winner(state)?);
-            then(run, solution)
-        })
     }
 
     /// Answers a request by this work, and lets the memory have what was found.

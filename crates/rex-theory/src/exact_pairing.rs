@@ -25,6 +25,20 @@ pub enum Outcome {
 
 /// Searches for a pairing of the player whose **opponent's** graph is given; with `key`, one cell more is
 /// hers. At most `limit` paths are looked at.
+///
+/// ```
+/// use rex_game::Player;
+/// use rex_theory::exact_pairing::{Outcome, find_pairing};
+/// use rex_theory::{Field, Options, Reduced, fill_in::fill_in};
+///
+/// let state: rex_game::State = "4x4 c2".parse()?;
+/// let mut reduced = Reduced::new(Field::new(&state));
+/// fill_in(&mut reduced, &Options::default(), state.board().cells(), &mut ());
+/// // A pairing that makes Black connect: it holds against every path of White's.
+/// assert!(matches!(find_pairing(reduced.graph(Player::White), false, 1000), Outcome::Found(_)));
+/// assert_eq!(find_pairing(reduced.graph(Player::Black), false, 1000), Outcome::None);
+/// # Ok::<(), rex_game::NotationError>(())
+/// ```
 pub fn find_pairing(opponent: &Graph, key: bool, limit: u32) -> Outcome {
     let mut search = PathSearch {
         graph: opponent,

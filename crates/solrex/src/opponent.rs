@@ -26,8 +26,12 @@ pub struct Choice {
 pub fn choose(solver: &Solver, state: &State, limits: &Limits, listener: Listener) -> Option<Choice> {
     let asked = choose_by(state, |question| {
         Ok::<_, Infallible>(match question {
-            Question::Winner => (solver.solve(state, limits, listener), Vec::new()),
-            Question::Replies => solver.moves(state, true, limits, listener, &mut |_| {}),
+            Question::Winner => {
+                (solver.ask(state).limits(limits).on_progress(&mut *listener).solve(), Vec::new())
+            }
+            Question::Replies => {
+                solver.ask(state).limits(limits).on_progress(&mut *listener).counting_replies(true).moves()
+            }
         })
     });
     match asked {
@@ -77,7 +81,8 @@ pub fn choose_by<E>(
 /// An opening that is not worth a swap: it loses, but leaves as few winning answers as can be. None if all win or
 /// the limits do not suffice.
 pub fn fair_opening(solver: &Solver, state: &State, limits: &Limits, listener: Listener) -> Option<Choice> {
-    let (_, reports) = solver.moves(state, true, limits, listener, &mut |_| {});
+    let (_, reports) =
+        solver.ask(state).limits(limits).on_progress(&mut *listener).counting_replies(true).moves();
     let lost = reports.iter().filter(|report| report.value == MoveValue::Loss);
     let (replies, cell) =
         lost.filter_map(|report| Some((report.replies?, report.cell))).min_by_key(|&(replies, _)| replies)?;

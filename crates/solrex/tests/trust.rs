@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use nats::{Server, User};
 use parts::{Part, check_answer, status_when};
-use rex_cluster::{Fact, News};
+use rex_cluster::{Fact, Message, News};
 use rex_game::State;
 use rex_search::Node;
 use rex_search::Work;
@@ -30,7 +30,7 @@ fn losers(state: &State) -> Vec<(Node, Side)> {
     let below = solver.children(&root).unwrap().into_iter().map(|child| child.node);
     let explore = |node: Node, budget: u64| {
         let limits = Limits::default();
-        let found = solver.explore(&node, Bounds::NO_LIMIT, budget, &limits, &mut |_| {}).unwrap();
+        let found = solver.at(&node).budget(budget).limits(&limits).explore().unwrap();
         Some((node, found.bounds.winner()?.other()))
     };
     let mut losers = vec![explore(root, u64::MAX).unwrap()];

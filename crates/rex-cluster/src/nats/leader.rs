@@ -16,7 +16,7 @@ use super::{
     ANSWERS, BEATS, JOBS, LEADERS, Nats, NatsOptions, PATIENCE, PAUSE, SOLVED, in_time, lost, prepare,
 };
 use crate::bus::{BusError, Incoming, LeaderBus};
-use crate::message::{Fact, Job, Status};
+use crate::message::{Fact, Job, Message, Status};
 
 /// Answers taken in at once.
 const AT_ONCE: usize = 256;

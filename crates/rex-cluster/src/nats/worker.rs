@@ -14,7 +14,7 @@ use tokio::task::JoinHandle;
 use super::letters::{Letter, Underway};
 use super::{BEATS, JOBS, Nats, PATIENCE, PAUSE, SOLVED, WORKERS, in_time, lost};
 use crate::bus::{BusError, Heard, ReceivedJob, WorkerBus};
-use crate::message::{Answer, Beat, Fact, Job};
+use crate::message::{Answer, Beat, Fact, Job, Message};
 use crate::news::News;
 
 const NEWS: &str = "solrex.news";

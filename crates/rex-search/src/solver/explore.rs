@@ -41,23 +41,9 @@ impl Solver {
     /// Searches a node for about `budget` nodes, or until one of its numbers reaches `limit`, and returns how far that
     /// came. The limit on nodes does not count: it would end the search without numbers.
     ///
-    /// ```
-    /// use rex_search::Bounds;
-    /// use rex_search::{Limits, Settings, Solver};
-    ///
-    /// let state: rex_game::State = "5x5 a1 e1".parse()?;
-    /// let solver = Solver::new(state.board(), Settings::default())?;
-    /// let node = solver.node_of(&state).expect("nobody has won yet");
-    /// let little = solver.explore(&node, Bounds::NO_LIMIT, 10, &Limits::default(), &mut |_| {}).expect("nothing stops it");
-    /// assert_eq!(little.bounds.winner(), None);
-    /// let all = solver.explore(&node, Bounds::NO_LIMIT, u64::MAX, &Limits::default(), &mut |_| {}).expect("nothing stops it");
-    /// assert!(all.bounds.winner().is_some());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// When the time or the cancel flag stops it.
-    pub fn explore(
+    pub(super) fn explore(
         &self,
         node: &Node,
         limit: Bounds,

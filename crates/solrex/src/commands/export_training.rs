@@ -146,7 +146,7 @@ impl Harvest {
         let mut harvest =
             Harvest { lessons: Lessons::default(), searched: 0, unsolved: 0, nodes: 0, time: Duration::ZERO };
         for state in states {
-            let solution = solver.verdict(&state, limits, &mut |_| {});
+            let solution = solver.ask(&state).limits(limits).verdict();
             harvest.searched += 1;
             harvest.unsolved += u64::from(solution.winner.is_none());
             harvest.nodes += solution.nodes;

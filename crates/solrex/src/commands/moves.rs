@@ -47,10 +47,9 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     args.position.for_each(show, |state| {
         let solver = warm.made(state.board(), |solver| args.checkpoint.load(solver))?;
         let mut line = ProgressLine::new(state.board());
-        let mut listener = |progress: &Progress| line.update(progress);
-        let (solution, reports) = args
-            .checkpoint
-            .beside(solver, || solver.moves(state, args.replies, &limits, &mut listener, &mut |_| {}));
+        let question = solver.ask(state).limits(&limits).counting_replies(args.replies);
+        let question = question.on_progress(|progress| line.update(progress));
+        let (solution, reports) = args.checkpoint.beside(solver, || question.moves());
         let last = line.finish();
         let told = if show.json {
             output::json(&MovesAnswer::new(state, &solution, &reports, args.replies))

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
 use rex_game::{Board, Cell, State};
-use rex_search::{Limits, Progress, Solution, Solver};
+use rex_search::{Limits, Solution, Solver};
 
 use crate::arguments::checkpoint::CheckpointArgs;
 use crate::arguments::search::{SearchArgs, size};
@@ -104,7 +104,7 @@ fn solve(
     let mut line = ProgressLine::with_bar(board, done, all, &board.name(class.representative));
     let after = start.play(class.representative);
     log::note(&format!("solving {}, {} of {all}", board.name(class.representative), done + 1));
-    let solution = solver.verdict(&after, limits, &mut |progress: &Progress| line.update(progress));
+    let solution = solver.ask(&after).limits(limits).on_progress(|progress| line.update(progress)).verdict();
     line.finish();
     solution
 }

@@ -258,7 +258,9 @@ impl Table {
     fn solrex_moves(&mut self) -> Result<String> {
         let state = self.game.state();
         if self.level == Level::Perfect && self.game.can_swap() {
-            let opening = self.searching(|table, line| table.solver.verdict(&state, &table.limits, line));
+            let opening = self.searching(|table, line| {
+                table.solver.ask(&state).limits(&table.limits).on_progress(line).verdict()
+            });
             if opening.winner == Some(!state.to_move) {
                 return Ok(format!("Solrex swaps: the opening wins. {}", self.swap()));
             }

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use rex_game::{Cell, Player, State};
+use rex_search::StopReason;
 use rex_search::prove::{Proof, ProveError};
-use rex_search::{Progress, StopReason};
 
 use crate::arguments::position::PositionArg;
 use crate::arguments::search::{SearchArgs, WarmSolver};
@@ -74,7 +74,7 @@ fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Resul
     let limits = args.search.limits()?;
     let solver = warm.of(state.board())?;
     let mut line = ProgressLine::new(state.board());
-    let solution = solver.verdict(&after, &limits, &mut |progress: &Progress| line.update(progress));
+    let solution = solver.ask(&after).limits(&limits).on_progress(|progress| line.update(progress)).verdict();
     let last = line.finish();
     let Some(winner) = solution.winner else {
         tell(
@@ -91,8 +91,8 @@ fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Resul
     }
     let started = Instant::now();
     let mut counter = Counter::new("claims found");
-    let mut listener = |claims: usize| counter.show(claims as u64);
-    let proof = rex_search::prove::prove(solver, &after, winner, args.explicit, &limits, &mut listener);
+    let proof = solver.proof(&after, winner).explicit(args.explicit).limits(&limits);
+    let proof = proof.on_progress(|claims| counter.show(claims as u64)).prove();
     counter.finish();
     let proof = match proof {
         Ok(proof) => match by {

@@ -52,10 +52,10 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     args.position.for_each(show, |state| {
         let solver = warm.made(state.board(), |solver| args.checkpoint.load(solver))?;
         let mut line = ProgressLine::new(state.board());
-        let mut listener = |progress: &Progress| line.update(progress);
+        let question = solver.ask(state).limits(&limits).on_progress(|progress| line.update(progress));
         let solution = args.checkpoint.beside(solver, || match args.verdict_only {
-            true => solver.verdict(state, &limits, &mut listener),
-            false => solver.solve(state, &limits, &mut listener),
+            true => question.verdict(),
+            false => question.solve(),
         });
         let last = line.finish();
         let existence = args.verdict_only && is_existence_argument(state, &theory);

@@ -23,7 +23,7 @@ impl Engine {
         let state = if line.arg(0).is_empty() { self.now } else { self.state(line.colour(0)?) };
         let (limits, mut live) = (self.limits(line), Live::new(self, line, &state));
         let solution = self.search(|solver| {
-            let solution = solver.verdict(&state, &limits, &mut |p| live.show(p));
+            let solution = solver.ask(&state).limits(&limits).on_progress(|p| live.show(p)).verdict();
             let best = || solver.look_up(&state).best.into_iter().collect::<Vec<_>>();
             live.finish(|| known_labels(solver, &state), || verdict(&state, &solution, &best()));
             solution
@@ -39,7 +39,11 @@ impl Engine {
         let (solution, reports) = self.search(|solver| {
             let mut listener = |progress: &Progress| live.borrow_mut().show(progress);
             solver
-                .moves(&state, false, &limits, &mut listener, &mut |report| live.borrow_mut().decide(report))
+                .ask(&state)
+                .limits(&limits)
+                .on_progress(&mut listener)
+                .on_move(|report| live.borrow_mut().decide(report))
+                .moves()
         })?;
         let of = |value| {
             let cells = reports.iter().filter(move |report| report.value == value);

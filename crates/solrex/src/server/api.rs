@@ -220,9 +220,9 @@ async fn choose(State(engine): Shared, request: Result<Json<MoveRequest>, JsonRe
         let mut session = shared.session(place, stop, state.board(), MOVE_TIME)?;
         opponent::choose_by(&state, |question| {
             session.ask(None, &mut |_, _| {}, |attempt, _| match question {
-                Question::Winner => (attempt.solver.solve(&state, &attempt.limits, &mut |_| {}), Vec::new()),
+                Question::Winner => (attempt.solver.ask(&state).limits(&attempt.limits).solve(), Vec::new()),
                 Question::Replies => {
-                    attempt.solver.moves(&state, true, &attempt.limits, &mut |_| {}, &mut |_| {})
+                    attempt.solver.ask(&state).limits(&attempt.limits).counting_replies(true).moves()
                 }
             })
         })

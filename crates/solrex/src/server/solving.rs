@@ -63,7 +63,7 @@ impl Search<'_> {
     fn verdict(&mut self) {
         let state = self.state;
         let seen =
-            self.session.look(FIRST_LOOK, |look| (look.solver.verdict(state, &look.limits, &mut |_| {}), ()));
+            self.session.look(FIRST_LOOK, |look| (look.solver.ask(state).limits(&look.limits).verdict(), ()));
         if let Some(winner) = seen.and_then(|(solution, ())| solution.winner) {
             (self.tell)("verdict", json!({ "winner": winner.to_string() }));
         }
@@ -99,11 +99,16 @@ impl Search<'_> {
         let (child, board) = (self.state.play(cell), self.state.board());
         let (decided, moves) = (self.decided.len(), self.moves);
         let (solution, ()) = self.session.ask(nodes, self.tell, |attempt, tell| {
-            let solution = attempt.solver.verdict(&child, &attempt.limits, &mut |progress: &Progress| {
-                let line = std::iter::once(&cell).chain(&progress.line).map(|&cell| board.name(cell));
-                let (nodes, time) = (attempt.nodes + progress.nodes, attempt.worked + progress.elapsed);
-                tell("progress", shown(nodes, time, line.collect(), decided, moves));
-            });
+            let solution = attempt
+                .solver
+                .ask(&child)
+                .limits(&attempt.limits)
+                .on_progress(|progress| {
+                    let line = std::iter::once(&cell).chain(&progress.line).map(|&cell| board.name(cell));
+                    let (nodes, time) = (attempt.nodes + progress.nodes, attempt.worked + progress.elapsed);
+                    tell("progress", shown(nodes, time, line.collect(), decided, moves));
+                })
+                .verdict();
             (solution, ())
         })?;
         match solution.winner {
@@ -143,7 +148,13 @@ impl Search<'_> {
                 let (nodes, time) = (attempt.nodes + progress.nodes, attempt.worked + progress.elapsed);
                 tell("progress", shown(nodes, time, line, decided, moves));
             };
-            attempt.solver.moves(state, replies, &attempt.limits, &mut listener, &mut |_| {})
+            attempt
+                .solver
+                .ask(state)
+                .limits(&attempt.limits)
+                .on_progress(&mut listener)
+                .counting_replies(replies)
+                .moves()
         })?;
         if reports.is_empty() {
             let unknown =

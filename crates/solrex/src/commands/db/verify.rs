@@ -169,7 +169,7 @@ enum Outcome {
 /// Solves each game that the record has an answer for, and tries its winning moves.
 fn solve_again(warm: &mut WarmSolver, limits: &Limits, place: &Place, record: &Record) -> Result<Outcome> {
     let solver = warm.of(place.board)?;
-    let winner = |state: &State| solver.verdict(state, limits, &mut |_| {}).winner;
+    let winner = |state: &State| solver.ask(state).limits(limits).verdict().winner;
     for last in Player::BOTH {
         let Some(claimed) = record.known.winner(last) else { continue };
         let state = place.field(last).to_state();

@@ -21,7 +21,7 @@ pub fn hint(solver: &Solver, game: &Game, limits: &Limits, listener: Listener) -
         return "The game is over.\n".to_owned();
     }
     if game.can_swap() {
-        let Some(winner) = solver.verdict(&state, limits, listener).winner else {
+        let Some(winner) = solver.ask(&state).limits(limits).on_progress(listener).verdict().winner else {
             return UNSOLVED.to_owned();
         };
         return if winner == state.to_move {
@@ -56,7 +56,7 @@ pub fn hint(solver: &Solver, game: &Game, limits: &Limits, listener: Listener) -
 /// The board with the value of every move.
 pub fn moves(solver: &Solver, game: &Game, limits: &Limits, listener: Listener) -> String {
     let state = game.state();
-    let (_, reports) = solver.moves(&state, false, limits, listener, &mut |_| {});
+    let (_, reports) = solver.ask(&state).limits(limits).on_progress(listener).moves();
     let drawn = text::board(&state, |cell| {
         let report = reports.iter().find(|report| report.cell == cell)?;
         Some(match report.value {
@@ -78,7 +78,7 @@ pub fn why(solver: &Solver, game: &Game, limits: &Limits, listener: Listener) ->
     if explanation.verdict.is_some() {
         return prose::reason(&explanation);
     }
-    let solution = solver.solve(&state, limits, listener);
+    let solution = solver.ask(&state).limits(limits).on_progress(listener).solve();
     let Some(winner) = solution.winner else { return UNSOLVED.to_owned() };
     let mut said = format!("{} wins, as a search shows.", name(winner));
     let _ = writeln!(said, " The main line: {}", line(&state, &solution.pv));

@@ -123,13 +123,13 @@ fn draw(board: Board, random: &mut Random) -> Option<State> {
 /// few hundred won positions of 5x5 has one winning move, but most lost ones have a move that leads to such.
 fn candidates(wish: &Wish, solver: &Solver, state: &State) -> Vec<State> {
     let limits = wish.limits();
-    let winner = solver.verdict(state, &limits, &mut |_| {}).winner;
+    let winner = solver.ask(state).limits(&limits).verdict().winner;
     if winner == Some(state.to_move) {
         return vec![*state];
     }
     let few = |child: &State| {
         let wins = |reply: &Cell| {
-            solver.verdict(&child.play(*reply), &limits, &mut |_| {}).winner == Some(child.to_move)
+            solver.ask(&child.play(*reply)).limits(&limits).verdict().winner == Some(child.to_move)
         };
         // Counting ends as soon as there are too many.
         child.moves().into_iter().filter(wins).take(wish.max_winning + 1).count() <= wish.max_winning
@@ -145,8 +145,7 @@ fn examine(wish: &Wish, solver: &Solver, state: &State) -> Result<Option<Puzzle>
         return Ok(None);
     }
     let limits = wish.limits();
-    let quiet = &mut |_: &_| {};
-    let (_, reports) = solver.moves(state, false, &limits, quiet, &mut |_| {});
+    let (_, reports) = solver.ask(state).limits(&limits).moves();
     if reports.iter().any(|report| report.value == MoveValue::Unknown) {
         return Ok(None);
     }
@@ -158,7 +157,7 @@ fn examine(wish: &Wish, solver: &Solver, state: &State) -> Result<Option<Puzzle>
     }
     let line_from = |cell: Cell| {
         let mut line = vec![cell];
-        line.extend(solver.solve(&state.play(cell), &limits, &mut |_| {}).pv);
+        line.extend(solver.ask(&state.play(cell)).limits(&limits).solve().pv);
         line
     };
     let failing: Vec<(Cell, Vec<Cell>)> =
@@ -166,7 +165,7 @@ fn examine(wish: &Wish, solver: &Solver, state: &State) -> Result<Option<Puzzle>
     let line = solutions.first().map(line_from).unwrap_or_default();
     // What it takes to solve it is counted with a table that knows nothing.
     let fresh = Solver::new(wish.board, wish.settings.clone())?;
-    let nodes = fresh.solve(state, &limits, quiet).nodes;
+    let nodes = fresh.ask(state).limits(&limits).solve().nodes;
     let puzzle = Puzzle { state: *state, solutions, line, failing, nodes };
     Ok((puzzle.depth() >= DEPTH).then_some(puzzle))
 }
