@@ -228,7 +228,7 @@ impl Pace {
         Pace { seen: VecDeque::from([(Duration::ZERO, nodes)]) }
     }
 
-    /// Nodes a second lately, when now there are so many.
+    /// Recent nodes per second, given the present total.
     fn rate(&mut self, now: Duration, nodes: u64) -> f64 {
         self.seen.push_back((now, nodes));
         // The last one before that time stays, so that the measure reaches back over all of it.
@@ -385,7 +385,7 @@ impl Desk<'_> {
         status.bounds = bounds;
         status.tree = self.coordinator.tree_len();
         status.seconds = seconds;
-        // About so many positions are still to be decided; they went at this speed so far. No more is known.
+        // The proof numbers say about how many positions are left. There is nothing better to go by.
         let left = f64::from(bounds[0].min(bounds[1]));
         status.estimate = (decided > 0 && left > 0.0).then(|| left * seconds / decided as f64);
     }

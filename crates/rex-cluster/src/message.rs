@@ -194,7 +194,7 @@ pub struct Job {
     pub limit: [u32; 2],
     /// Nodes to search, for each thread.
     pub budget: u64,
-    /// Solved positions that took at least so many nodes are wanted.
+    /// Solved positions that took at least this many nodes are wanted.
     pub share: u64,
 }
 

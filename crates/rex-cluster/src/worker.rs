@@ -255,7 +255,7 @@ impl<'l> Worker<'l> {
     }
 }
 
-/// The least work below a position that is worth telling to workers with so many threads together.
+/// The least work below a position that is worth telling to workers with this many threads together.
 pub fn worth_telling(threads: usize) -> Work {
     Work::of((threads / THREADS_TELLING_ALL) as u64)
 }

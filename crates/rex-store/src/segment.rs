@@ -30,7 +30,7 @@ pub enum SegmentError {
     /// It is something else.
     #[error("it is not a segment of this version; expected a file written by 'solrex db export'")]
     NotOne,
-    /// It is not as it was written.
+    /// It was changed after it was written.
     #[error("it is damaged: {0}")]
     Damaged(&'static str),
 }
@@ -57,16 +57,16 @@ pub fn write(out: &mut impl Write, board: Board, records: &[(Place, Record)]) ->
 /// What is in a segment.
 #[derive(Debug, Default)]
 pub struct Segment {
-    /// The sound records.
+    /// The intact records.
     pub records: Vec<(Place, Record)>,
-    /// How many others there are: records that are no solved positions, or have a flaw.
+    /// How many others there are: records that cannot be solved positions, or have a flaw.
     pub flawed: u64,
 }
 
 /// Reads all records. The digest shows that the file is complete, not that it is true.
 ///
 /// # Errors
-/// If it is not a segment, or not as it was written.
+/// If it is not a segment, or is damaged.
 pub fn read(input: &mut impl Read) -> Result<Segment, SegmentError> {
     let mut head = [0; HEAD];
     let mut digest = [0; 32];
@@ -91,7 +91,7 @@ pub fn read(input: &mut impl Read) -> Result<Segment, SegmentError> {
 }
 
 impl Segment {
-    /// Sorts the records of a board of this size out.
+    /// Separates the intact records of a board of this size from the others.
     fn new(size: [u8; 2], body: &[u8]) -> Segment {
         let mut segment = Segment::default();
         for bytes in body.as_chunks::<RECORD>().0 {

@@ -1,8 +1,8 @@
 //! `solrex htp`: the text protocol of HexGui and of Hex programs, on standard input and output.
 //!
-//! A command is a line, perhaps with a number before it: `3 dfpn-solve-state black`. The answer is `=3 black` or, if
-//! it fails, `?3 message`, and ends with an empty line. What follows a `#` is a remark, but for `# interrupt`, which
-//! stops the running search. While a search runs, `gogui-gfx:` blocks tell how it goes.
+//! A command is a line, optionally with a number in front: `3 dfpn-solve-state black`. The response is `=3 black` or, if it
+//! fails, `?3 message`, followed by an empty line. Anything after a `#` is a comment, except `# interrupt`, which stops the
+//! running search. During a search, `gogui-gfx:` blocks show its progress.
 
 use anyhow::{Context, Result};
 use rex_game::Board;
@@ -54,7 +54,7 @@ pub fn run(args: &Args, _: Show) -> Result<Status> {
     let (settings, checkpoint) = (args.search.settings(), args.checkpoint.clone());
     let mut engine = engine::Engine::new(args.board, settings, kept, checkpoint, &args.search.limits()?);
     if args.checkpoint.is_given() {
-        // If it cannot be used, that is said now.
+        // Fail now if it cannot be used.
         engine.solver().map_err(anyhow::Error::msg)?;
     }
     for line in input::lines(std::io::stdin()) {

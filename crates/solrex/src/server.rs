@@ -1,8 +1,8 @@
 //! `solrex serve`: the page in a browser, and the JSON API behind it (`docs/api.md`).
 //!
-//! `connections` lets clients in, `wire` is one client's stream, `guard` refuses what comes from elsewhere, `api` is the table of requests, `engine` has
-//! the session of a request, `turns` says who searches now and `tables` with what, `solving` streams a search, `games` reads
-//! and writes game trees, `assets` holds the page.
+//! `connections` accepts clients, `wire` is one client's stream, `guard` refuses requests from elsewhere, `api` is the
+//! table of requests, `engine` has the session of a request, `turns` decides which search runs now and `tables` with which
+//! table, `solving` streams a search, `games` reads and writes game trees, and `assets` holds the page.
 
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -93,7 +93,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     let served = runtime.block_on(serve(args, show, engine.clone()));
     engine.stop();
     runtime.shutdown_timeout(GRACE);
-    // The last who holds the engine writes what is not yet in the store.
+    // Dropping the engine writes what is not yet in the store.
     drop(engine);
     served.map(|()| Status::Answered)
 }
@@ -106,12 +106,12 @@ async fn serve(args: &Args, show: Show, engine: Arc<engine::Engine>) -> Result<(
     let address = listener.local_addr().context("cannot listen")?;
     let guard = guard::Guard::new(address, &args.host);
     let router = guard::guarded(api::router(engine.clone()), guard);
-    // From here on a signal is noticed, so that nobody who has read the address can come too early.
+    // Listen for signals before the address is printed: whoever reads it may send one at once.
     interrupt::watch()?;
     announce(args, show, address)?;
     let until = async move {
         interrupt::wait().await;
-        // Searches end, and with them their answers, which the server waits for.
+        // Searches end, and the server waits until their answers are sent.
         engine.stop();
     };
     connections::serve(listener, router, until).await;
@@ -143,7 +143,7 @@ fn announce(args: &Args, show: Show, address: SocketAddr) -> Result<()> {
     Ok(())
 }
 
-/// Asks the desktop to show an address.
+/// Opens an address in the user's browser.
 fn open(url: &str) -> std::io::Result<()> {
     let (program, first): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])

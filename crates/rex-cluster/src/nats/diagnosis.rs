@@ -90,7 +90,7 @@ pub(super) async fn make_room(jetstream: &Context) -> Result<(), BusError> {
     .await
 }
 
-/// Looks whether the server can write to all of its streams, and makes those anew that are gone or cannot be written to any
+/// Looks whether the server can write to all of its streams, and makes those again that are gone or cannot be written to any
 /// more. A server whose disk was full for a moment refuses everything for such a stream until it is started again, or until
 /// the stream is a new one.
 pub(super) async fn mend(jetstream: &Context, options: &NatsOptions) -> Result<(), BusError> {

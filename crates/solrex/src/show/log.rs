@@ -6,20 +6,20 @@ use std::time::Instant;
 
 use crate::show::style::{self, paint};
 
-/// When the program started, if it is to tell.
+/// When the program started, if `-v` is on.
 static STARTED: OnceLock<Instant> = OnceLock::new();
 
-/// From now on everything is reported.
+/// Turns `-v` on.
 pub fn start() {
     let _ = STARTED.set(Instant::now());
 }
 
-/// Whether it is.
+/// Whether `-v` is on.
 pub fn is_on() -> bool {
     STARTED.get().is_some()
 }
 
-/// Tells something.
+/// Reports something.
 pub fn note(what: &str) {
     if let Some(started) = STARTED.get() {
         let seconds = started.elapsed().as_secs();
