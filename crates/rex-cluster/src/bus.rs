@@ -19,10 +19,10 @@ pub enum BusError {
     #[error("{0}")]
     Lost(String),
     /// No coordinator has been here yet, so that there is nothing to take jobs from.
-    #[error("no coordinator has been here yet; waiting for one")]
+    #[error("no coordinator has used this server yet; waiting for one")]
     Unled,
     /// Another coordinator leads at this position.
-    #[error("another coordinator leads at this position, with the store {0}; there can be only one")]
+    #[error("another coordinator is searching this position, with the store {0}; there can be only one")]
     Taken(String),
     /// It will not get better.
     #[error("{0}")]

@@ -19,13 +19,13 @@ pub struct Plan {
     pub budget: u64,
     /// The same at the beginning.
     pub least: u64,
-    /// All jobs that are out together are one part in so many of what has been searched: who searches long on the word of a
-    /// tree that knows little searches the wrong thing.
+    /// All jobs in progress together are one part in this many of what has been searched. While the tree is small, a long
+    /// job probably searches the wrong thing.
     pub part: u64,
-    /// A job does not come back before its numbers have grown so many times, even if another position has become more
-    /// promising: its way costs as much as some hundred nodes.
+    /// A job does not end before its numbers have grown this many times, even if another position has become more
+    /// promising: each message costs as much as some hundred nodes.
     pub room: u32,
-    /// Workers tell of solved positions that took at least so many nodes; with many threads, as many times more.
+    /// Workers report solved positions that took at least this many nodes, and with many threads correspondingly more.
     pub share: u64,
 }
 
@@ -35,7 +35,7 @@ impl Default for Plan {
     }
 }
 
-/// How many jobs are out for so many workers: one in eight has its next job waiting, and at least one has.
+/// How many jobs are handed out for this many workers: an eighth more, and at least one more, so that few have to wait.
 pub fn wanted(workers: usize) -> usize {
     workers + (workers / 8).max(1)
 }
@@ -50,13 +50,13 @@ pub enum Refusal {
     #[error(transparent)]
     Message(#[from] MessageError),
     /// It answers a job that nobody gave.
-    #[error("nobody gave the job '{0}'")]
+    #[error("there is no job '{0}'")]
     Unknown(String),
     /// The job was answered before. That happens, and harms nobody.
-    #[error("the job '{0}' has been answered already")]
+    #[error("the job '{0}' has already been answered")]
     Late(String),
     /// It says the opposite of what is known.
-    #[error("it contradicts what is known of '{0}'")]
+    #[error("it contradicts what is known about '{0}'")]
     Contradiction(String),
 }
 
@@ -176,7 +176,7 @@ impl Coordinator {
         (self.answers, self.decided)
     }
 
-    /// Hands out jobs for so many workers, until each has one and some are waiting, or no leaf is free. A worker that is
+    /// Hands out jobs for this many workers, until each has one and some are waiting, or no leaf is free. A worker that is
     /// alone searches the position itself.
     pub fn hand_out(&mut self, workers: usize) -> Vec<Job> {
         let wanted = wanted(workers);
@@ -193,7 +193,7 @@ impl Coordinator {
         given
     }
 
-    /// There are so many threads at work: the more, the larger a solved position must be that all of them hear of.
+    /// Sets the number of threads at work: the more there are, the fewer solved positions are shared with all of them.
     pub fn hear_of(&mut self, threads: usize) {
         self.share = self.plan.share.saturating_mul(1 + (threads / THREADS_TELLING_ALL) as u64);
     }

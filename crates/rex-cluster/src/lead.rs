@@ -105,7 +105,7 @@ pub fn lead<B: LeaderBus>(
         pace: Pace::new(before),
     };
     if !desk.unsent.is_empty() {
-        report(Report::Note(&format!("going on with {} open jobs", desk.unsent.len())));
+        report(Report::Note(&format!("continuing with {} open jobs", desk.unsent.len())));
     }
     let mut due = Instant::now();
     while desk.coordinator.winner().is_none() && !lead.cancel.load(Relaxed) {
@@ -228,7 +228,7 @@ impl Pace {
         Pace { seen: VecDeque::from([(Duration::ZERO, nodes)]) }
     }
 
-    /// Nodes a second lately, when now there are so many.
+    /// Recent nodes per second, given the present total.
     fn rate(&mut self, now: Duration, nodes: u64) -> f64 {
         self.seen.push_back((now, nodes));
         // The last one before that time stays, so that the measure reaches back over all of it.
@@ -313,7 +313,7 @@ impl Desk<'_> {
                     self.workers.insert(beat.worker, (beat.threads, Instant::now()));
                 }
             }
-            Err(error) => report(Report::Note(&format!("a beat is refused: {error}"))),
+            Err(error) => report(Report::Note(&format!("refused a heartbeat: {error}"))),
         }
     }
 
@@ -346,7 +346,7 @@ impl Desk<'_> {
             Err(Refusal::Late(id)) => report(Report::Note(&format!("a late answer to job {id}"))),
             Err(refusal) => {
                 self.refused += 1;
-                report(Report::Note(&format!("an answer is refused: {refusal}")));
+                report(Report::Note(&format!("refused an answer: {refusal}")));
             }
         }
         Ok(())
@@ -366,7 +366,7 @@ impl Desk<'_> {
         for id in silent {
             self.heard.remove(&id);
             if let Some(job) = self.coordinator.renew(&id) {
-                report(Report::Note(&format!("nobody is at job {id}: it is now {}", job.id)));
+                report(Report::Note(&format!("nobody is working on job {id}: it is now {}", job.id)));
                 self.unsent.push(job);
             }
         }
@@ -385,7 +385,7 @@ impl Desk<'_> {
         status.bounds = bounds;
         status.tree = self.coordinator.tree_len();
         status.seconds = seconds;
-        // About so many positions are still to be decided; they went at this speed so far. No more is known.
+        // The proof numbers say about how many positions are left. There is nothing better to go by.
         let left = f64::from(bounds[0].min(bounds[1]));
         status.estimate = (decided > 0 && left > 0.0).then(|| left * seconds / decided as f64);
     }

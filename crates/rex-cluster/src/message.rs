@@ -38,7 +38,7 @@ pub enum MessageError {
     #[error("it is too large: {0}")]
     Large(&'static str),
     /// It comes from another version of the program.
-    #[error("it speaks version {v} with fill-in rules {rules}; expected {VERSION} with {RULES}")]
+    #[error("it has version {v} with fill-in rules {rules}; expected {VERSION} with {RULES}")]
     Version {
         /// What it says.
         v: u32,
@@ -46,7 +46,7 @@ pub enum MessageError {
         rules: u8,
     },
     /// A solved position in it cannot be one.
-    #[error("a solved position in it is none: {0}")]
+    #[error("it has a bad solved position: {0}")]
     Fact(String),
 }
 
@@ -194,7 +194,7 @@ pub struct Job {
     pub limit: [u32; 2],
     /// Nodes to search, for each thread.
     pub budget: u64,
-    /// Solved positions that took at least so many nodes are wanted.
+    /// Solved positions that took at least this many nodes are wanted.
     pub share: u64,
 }
 

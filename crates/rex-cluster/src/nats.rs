@@ -140,7 +140,7 @@ impl Nats {
                 (None, None) => connect,
                 (Some(user), None) => return Err(useless(&format!("the user '{user}' needs a password"))),
                 (None, Some(_)) => {
-                    return Err(useless(&"there is a password and nobody whose it is: name the user"));
+                    return Err(useless(&"there is a password but no user: name the user"));
                 }
             };
             // Without the password.

@@ -118,7 +118,7 @@ impl<'l> Worker<'l> {
         let job = match Job::read(bytes) {
             Ok(job) => job,
             Err(error) => {
-                self.note(&format!("a job is refused: {error}"));
+                self.note(&format!("refused a job: {error}"));
                 if matches!(error, MessageError::Version { .. }) {
                     // Somebody else may understand it.
                     bus.return_job(receipt, ESTRANGED);
@@ -128,7 +128,7 @@ impl<'l> Worker<'l> {
                 return Ok(());
             }
         };
-        self.note(&format!("job {}: {} with {} nodes a thread", job.id, job.node, job.budget));
+        self.note(&format!("job {}: {} with {} nodes per thread", job.id, job.node, job.budget));
         let board = job.node.board;
         self.make_solver(board)?;
         let Some(solver) = self.solver.clone() else { unreachable!("it was just made") };
@@ -218,10 +218,8 @@ impl<'l> Worker<'l> {
                     return Ok(());
                 }
                 Err(BusError::Lost(reason)) => {
-                    trouble.found(
-                        &format!("the answer to job {} cannot be sent: {reason}", job.id),
-                        self.report,
-                    );
+                    trouble
+                        .found(&format!("cannot send the answer to job {}: {reason}", job.id), self.report);
                     if Instant::now() >= until || self.settings.cancel.load(Relaxed) {
                         return Ok(());
                     }
@@ -257,7 +255,7 @@ impl<'l> Worker<'l> {
     }
 }
 
-/// The least work below a position that is worth telling to workers with so many threads together.
+/// The least work below a position that is worth telling to workers with this many threads together.
 pub fn worth_telling(threads: usize) -> Work {
     Work::of((threads / THREADS_TELLING_ALL) as u64)
 }

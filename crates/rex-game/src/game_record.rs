@@ -85,7 +85,7 @@ impl GameRecord {
         self.shown
     }
 
-    /// Means the position after so many actions, or after all if there are fewer.
+    /// Means the position after this many actions, or after all if there are fewer.
     pub fn show(&mut self, actions: usize) {
         self.shown = actions.min(self.actions.len());
     }

@@ -1,7 +1,7 @@
 //! Links to HexWorld's board: `https://hexworld.org/board/#6c1,a1b2:sc3,d4`.
 //!
 //! After the `#` come the size (one number, or columns `x` rows), letters for how the board is shown (turned,
-//! numbered, coloured: passed over), and after commas the moves up to the position that is shown and those after
+//! numbered, coloured: ignored), and after commas the moves up to the position that is shown and those after
 //! it. A move is a cell, `:s` (swap pieces), `:S` (swap sides), `:p` (pass), `:rb`, `:rw` (Red, Blue resigns),
 //! `:fb`, `:fw` (forfeits). Red moves first and owns top and bottom: she is Black here.
 
@@ -53,7 +53,13 @@ impl Reader {
             player = match self.take_one() {
                 Some('b') => Player::Black,
                 Some('w') => Player::White,
-                _ => return Err(self.error(from, format!("{} is no move", quoted(&self.text(from))), MOVES)),
+                _ => {
+                    return Err(self.error(
+                        from,
+                        format!("{} is not a move", quoted(&self.text(from))),
+                        MOVES,
+                    ));
+                }
             };
         }
         let kind = match code {
@@ -62,7 +68,7 @@ impl Reader {
             Some('p') => ActionKind::Pass,
             Some('r') => ActionKind::Resign,
             Some('f') => ActionKind::Forfeit,
-            _ => return Err(self.error(from, format!("{} is no move", quoted(&self.text(from))), MOVES)),
+            _ => return Err(self.error(from, format!("{} is not a move", quoted(&self.text(from))), MOVES)),
         };
         if matches!(kind, ActionKind::SwapPieces | ActionKind::SwapSides) && !can_swap(record) {
             return Err(self.error(from, "a swap here", "it as the second move"));

@@ -1,7 +1,7 @@
 //! The game of Reverse Hex (Rex) and nothing clever.
 //!
-//! Rex is played on the board of Hex: Black owns the top and bottom side, White the left and right
-//! side, the players colour empty cells in turn, and whoever joins her own two sides **loses**.
+//! Rex is played on a Hex board: Black owns the top and bottom sides, White the left and right
+//! sides, the players take turns colouring empty cells, and whoever connects their own two sides **loses**.
 //!
 //! ```
 //! use rex_game::{Player, State};

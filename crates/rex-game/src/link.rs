@@ -100,7 +100,7 @@ impl Reader {
         let digits = self.take(|c| c.is_ascii_digit());
         if letters.is_empty() || digits.is_empty() {
             self.at = self.at.max(from + 1);
-            let message = format!("{} is no move", quoted(&self.text(from)));
+            let message = format!("{} is not a move", quoted(&self.text(from)));
             return Err(self.error(from, message, moves));
         }
         Ok(letters + &digits)

@@ -44,7 +44,7 @@ pub(crate) fn source(input: &str) -> Result<Source, NotationError> {
     } else if word.starts_with('(') {
         Ok(Source::Sgf)
     } else {
-        Err(NotationError::new(format!("{} is no position", quoted(word)), FORMS, first))
+        Err(NotationError::new(format!("{} is not a position", quoted(word)), FORMS, first))
     }
 }
 

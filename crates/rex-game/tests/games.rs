@@ -243,8 +243,11 @@ fn bad_games_are_rejected_with_the_place() {
             "line 1, column 6: bad size '3:x'; expected a number, or columns and rows such as '6:5'",
         ),
         ("(;SZ[3][4])", "line 1, column 9: a second value of 'SZ'; expected one"),
-        ("(;SZ[3]AB[d1])", "line 1, column 11: 'd1' is no cell of the 3x3 board; expected one from a1 to c3"),
-        ("(;SZ[3]PL[red])", "line 1, column 11: 'red' is no player; expected 'B' or 'W'"),
+        (
+            "(;SZ[3]AB[d1])",
+            "line 1, column 11: 'd1' is not a cell of the 3x3 board; expected one from a1 to c3",
+        ),
+        ("(;SZ[3]PL[red])", "line 1, column 11: 'red' is not a player; expected 'B' or 'W'"),
         ("(;SZ[3];B[a1];W[a1])", "line 1, column 17: move 'a1' is on a black stone; expected an empty cell"),
         (
             "(;SZ[3];B[a1]\n;W[d9])",
@@ -280,12 +283,12 @@ fn bad_links_are_rejected_with_the_place() {
         ("#4,a1,b1,", "a third ','; expected the end of the link", 35..35),
         (
             "#4,a1:rx",
-            "':rx' is no move; expected a cell such as 'a1', ':s', ':S', ':p', ':rb', ':rw', ':fb' or ':fw'",
+            "':rx' is not a move; expected a cell such as 'a1', ':s', ':S', ':p', ':rb', ':rw', ':fb' or ':fw'",
             32..35,
         ),
         (
             "#4,a1 b1",
-            "' ' is no move; expected a cell such as 'a1', ':s', ':S', ':p', ':rb', ':rw', ':fb' or ':fw'",
+            "' ' is not a move; expected a cell such as 'a1', ':s', ':S', ':p', ':rb', ':rw', ':fb' or ':fw'",
             32..33,
         ),
     ] {
@@ -329,9 +332,9 @@ fn bad_links_to_trmph_are_rejected_with_the_place() {
         ("#4,e1", "move 'e1' is off the 4x4 board; expected a cell from a1 to d4", 30..32),
         ("#4,a1b2a1", "move 'a1' is on a black stone; expected an empty cell", 34..36),
         ("#4,a1a1a1", "move 'a1' is on a white stone; expected an empty cell", 34..36),
-        ("#4,a1:s", "':' is no move; expected a cell such as 'a1'", 32..33),
-        ("#4,a1ä", "'ä' is no move; expected a cell such as 'a1'", 32..34),
-        ("#4,a", "'a' is no move; expected a cell such as 'a1'", 30..31),
+        ("#4,a1:s", "':' is not a move; expected a cell such as 'a1'", 32..33),
+        ("#4,a1ä", "'ä' is not a move; expected a cell such as 'a1'", 32..34),
+        ("#4,a", "'a' is not a move; expected a cell such as 'a1'", 30..31),
     ] {
         let text = format!("{board}{end}");
         let error = text.parse::<GameRecord>().expect_err(&text);

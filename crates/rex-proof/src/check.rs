@@ -49,7 +49,7 @@ pub struct Report {
     pub most_live: usize,
 }
 
-/// Checks a certificate. `watch` is told of each claim that holds, with the bytes read so far.
+/// Checks a certificate. `watch` is called with each claim that holds, with the bytes read so far.
 ///
 /// # Errors
 /// If it is no proof: the first line that is wrong, and why.
@@ -168,7 +168,7 @@ impl Checker {
             return ensure(over == Some(winner), || format!("{loser} is not joined"));
         }
         // From here on there are empty cells, and the game goes on.
-        ensure(over.is_none(), || "somebody is joined, so that only the rule 'joined' applies".to_owned())?;
+        ensure(over.is_none(), || "somebody is joined, so only the rule 'joined' applies".to_owned())?;
         let allowed = match &claim.rule {
             Rule::All(answers) => !answers.iter().any(|(_, answer)| matches!(answer, Answer::Dominated(..))),
             rule => matches!(rule, Rule::Move(..) | Rule::Pairs(..) | Rule::Image(..)),

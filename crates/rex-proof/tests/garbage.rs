@@ -85,7 +85,7 @@ fn reasons_are_short_and_printable() {
         check(text.as_bytes(), &CheckLimits::default(), &mut |_, _| {}).unwrap_err()
     };
     let error = refused("1 3/3/3 b w \u{1b}[2Jmoved");
-    assert_eq!(error.to_string(), "line 4: '\\u{1b}[2Jmoved' is no rule");
+    assert_eq!(error.to_string(), "line 4: '\\u{1b}[2Jmoved' is not a rule");
     let error = refused(&format!("1 3/3/3 b w {}", "é".repeat(5_000)));
     assert!(error.reason.chars().count() < 400 && error.reason.ends_with('…'), "{error}");
 }

@@ -44,7 +44,7 @@ pub(crate) struct Room {
 }
 
 impl Room {
-    /// Room for boards of so many cells, with so many expansions at hand.
+    /// Room for boards of this many cells, with this many expansions at hand.
     pub fn new(cells: usize, expansions: usize) -> Room {
         Room { judge: Judge::for_cells(cells), expansions: Expansions::new(expansions) }
     }
@@ -117,12 +117,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Remembers the solved positions that took at least so many nodes, and hands them over now and then.
+    /// Remembers the solved positions that took at least this many nodes, and hands them over now and then.
     pub fn remembering(self, from: Option<u64>, memory: Option<&'a dyn Memory>) -> Search<'a> {
         Search { solved_from: from, memory, ..self }
     }
 
-    /// Notes all positions that took at least so many nodes, solved or not.
+    /// Notes all positions that took at least this many nodes, solved or not.
     pub fn noting(self, from: Option<u64>) -> Search<'a> {
         Search { met_from: from, ..self }
     }

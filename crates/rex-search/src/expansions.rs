@@ -17,7 +17,7 @@ pub const MOST: usize = 1 << 13;
 pub const BYTES: usize = size_of::<(Node, Expansion)>() + size_of::<u32>();
 
 impl Expansions {
-    /// Room for so many nodes, at least one.
+    /// Room for this many nodes, at least one.
     pub fn new(count: usize) -> Expansions {
         Expansions { places: vec![0; count.max(1)].into_boxed_slice(), entries: Vec::new() }
     }

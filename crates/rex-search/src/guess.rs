@@ -7,7 +7,7 @@ use crate::resistance::conductance;
 
 /// Both numbers begin here, so that there is room below.
 const BASE: f32 = 4.0;
-/// To beat whoever moves, her moves must be answered: one in so many of the empty cells counts.
+/// To beat whoever moves, her moves must be answered: one in this many of the empty cells counts.
 const MOVES_SHARE: f32 = 4.0;
 /// A guess stays far below what a search finds out.
 const LARGEST: f32 = 10_000.0;

@@ -22,7 +22,7 @@ pub enum Judgement {
 }
 
 impl Judge {
-    /// A judge for boards of at most so many cells.
+    /// A judge for boards of at most this many cells.
     pub fn for_cells(cells: usize) -> Judge {
         Judge { hsearch: HSearch::for_cells(cells) }
     }

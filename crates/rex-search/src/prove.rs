@@ -82,7 +82,7 @@ pub enum ProveError {
     #[error("stopped by a limit: {}", .0.word())]
     Stopped(StopReason),
     /// The solver names no winning move.
-    #[error("no move of {} wins {state}, which was thought to be won", state.to_move)]
+    #[error("no winning move of {} was found in {state}, which the search had called won", state.to_move)]
     NoMove {
         /// The state.
         state: Box<State>,
@@ -396,7 +396,7 @@ impl<'a, 'l> Prover<'a, 'l> {
         Some(if swapped { !winner } else { winner })
     }
 
-    /// Who wins, if the solver finds out within so many nodes.
+    /// Who wins, if the solver finds out within this many nodes.
     fn winner_within(&mut self, state: &State, nodes: Option<u64>) -> Result<Option<Player>, ProveError> {
         let left = |all: u64, used: u64| all.saturating_sub(used);
         let most = self.limits.nodes.map(|all| left(all, self.nodes));

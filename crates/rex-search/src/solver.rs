@@ -39,9 +39,9 @@ pub struct Settings {
     pub memory: u64,
     /// Threads to search with; those that there is no memory for are not started.
     pub threads: usize,
-    /// Remember the solved positions that took at least so many nodes, for [`Solver::take_solved`] or its memory.
+    /// Remember the solved positions that took at least this many nodes, for [`Solver::take_solved`] or its memory.
     pub remember: Option<u64>,
-    /// Note all positions that took at least so many nodes, solved or not, for [`Solver::take_met`].
+    /// Note all positions that took at least this many nodes, solved or not, for [`Solver::take_met`].
     pub note: Option<u64>,
 }
 

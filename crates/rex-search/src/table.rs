@@ -53,7 +53,7 @@ const MIDDLE: u64 = 1 << 20;
 const GROUP: u64 = 1 << PLACE_BITS;
 
 impl Shelves {
-    /// The shelves of a table of so many clusters.
+    /// The shelves of a table of this many clusters.
     fn new(clusters: u64) -> Shelves {
         let groups = (clusters / GROUP).max(1);
         let small = |size: u64| if groups >= 4 * (size / GROUP) { size / GROUP } else { 0 };
@@ -114,10 +114,10 @@ impl Table {
     /// The size of the smallest table.
     pub const LEAST: u64 = GROUP * CACHE_LINE as u64;
 
-    /// A table of at most so many bytes (and at least [`Table::LEAST`]).
+    /// A table of at most this many bytes (and at least [`Table::LEAST`]).
     ///
     /// # Errors
-    /// If there is not so much memory.
+    /// If there is not enough memory.
     pub fn new(bytes: u64) -> Result<Table, TableError> {
         let shelves = Shelves::new(bytes / CACHE_LINE as u64);
         let slots = usize::try_from(shelves.clusters())
@@ -176,7 +176,7 @@ impl Table {
     }
 }
 
-/// There is not so much memory.
+/// There is not enough memory.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a table of {bytes} bytes; try a smaller --memory")]
 pub struct TableError {

@@ -15,7 +15,7 @@ use crate::known::{Bounds, Child, Node, Part, Solved, Work};
 use crate::proof_number::{Choice, Rule, back_up};
 use crate::table::{Entry, Key, Table};
 
-/// When the tree has grown by so many positions, pieces of work have grown by another one, so that the longest search does
+/// When the tree has grown by this many positions, pieces of work have grown by another one, so that the longest search does
 /// not fill the memory with its tree.
 const STEP: usize = 1 << 16;
 
@@ -117,7 +117,7 @@ impl UpperTree {
         }
     }
 
-    /// Ends when the numbers of the root reach this limit, and goes on from so much work.
+    /// Ends when the numbers of the root reach this limit, and goes on from this much work.
     pub(crate) fn going_on(mut self, limit: Bounds, work: u64) -> UpperTree {
         self.nodes[Self::ROOT].work = work;
         UpperTree { limit, ..self }

@@ -95,9 +95,9 @@ impl fmt::Display for Place {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Flaw {
     /// Another image is less.
-    #[error("a mirror image should stand in its place")]
+    #[error("it is not in canonical form")]
     NotLeast,
-    /// Somebody has joined her sides.
+    /// Somebody has connected her sides.
     #[error("the game is over there")]
     Over,
     /// The best move is on no empty cell.

@@ -6,7 +6,7 @@ use rex_search::{Node, Part, Solved, Work};
 use crate::place::Place;
 use crate::record::{Known, Record};
 
-/// What a solved node tells of its place. The node was filled in by these rules (0 for other than the usual ones).
+/// What a solved node says about its place. The node was filled in by these rules (0 for other than the usual ones).
 pub fn entry(board: Board, solved: &Solved, rules: u8) -> (Place, Record) {
     let Solved { node, winner, best, nodes } = *solved;
     let (place, symmetry) = Place::of(board, &node);
@@ -22,7 +22,7 @@ pub fn entry(board: Board, solved: &Solved, rules: u8) -> (Place, Record) {
     (place, record)
 }
 
-/// What a record tells of a node at its place, if that is enough to know who wins.
+/// What a record says about a node at its place, if that is enough to know who wins.
 pub fn solved_node(node: &Node, place: &Place, record: &Record) -> Option<Solved> {
     let board = place.board;
     let (_, symmetry) = Place::of(board, node);
@@ -33,7 +33,7 @@ pub fn solved_node(node: &Node, place: &Place, record: &Record) -> Option<Solved
     Some(Solved { node: *node, winner: Part::of(winner, node.last), best, nodes: record.work.nodes() })
 }
 
-/// All that a record tells: the node of each Last with whom it is known who wins.
+/// All that a record says: the node of each Last with whom it is known who wins.
 pub fn solved_nodes(place: &Place, record: &Record) -> impl Iterator<Item = Solved> + use<> {
     let (place, record) = (*place, *record);
     Player::BOTH.into_iter().filter_map(move |last| {

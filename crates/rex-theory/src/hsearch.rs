@@ -130,7 +130,7 @@ impl Default for HSearch {
 }
 
 impl HSearch {
-    /// Room for boards of at most so many cells.
+    /// Room for boards of at most this many cells.
     pub fn for_cells(cells: usize) -> HSearch {
         HSearch {
             lists: vec![Lists::default(); lists(cells)].into_boxed_slice(),
@@ -439,7 +439,7 @@ impl HSearch {
     }
 }
 
-/// How many lists a board of so many cells needs.
+/// How many lists a board of this many cells needs.
 fn lists(cells: usize) -> usize {
     let ends = SIDES + cells;
     ends * (ends - 1) / 2

@@ -165,7 +165,7 @@ async fn listen_to_news(client: Client, board: Board, heard: Arc<Mutex<Heard>>) 
     loop {
         if let Ok(mut news) = client.subscribe(news_of(&board.to_string())).await {
             while let Some(message) = news.next().await {
-                // What cannot be read is passed over.
+                // What cannot be read is ignored.
                 let Ok(news) = News::read(&message.payload) else { continue };
                 if let (Ok(met), true) = (news.met(), news.board == board.to_string()) {
                     let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
@@ -186,7 +186,7 @@ async fn watch_solved(jetstream: Context, board: Board, heard: Arc<Mutex<Heard>>
             while let Some(Ok(entry)) = watch.next().await {
                 let at = entry.key.split('.').next_back().unwrap_or_default().to_owned();
                 let is = String::from_utf8_lossy(&entry.value).into_owned();
-                // What is no fact is passed over: nobody is there to complain to.
+                // What cannot be a solved position is ignored: there is nobody to complain to.
                 if let Ok(fact) = (Fact { at, is }).read() {
                     heard.lock().unwrap_or_else(PoisonError::into_inner).solved.push(fact);
                 }

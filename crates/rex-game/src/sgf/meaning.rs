@@ -10,7 +10,7 @@ use crate::{Action, ActionKind, Board, Cell, CellSet, GameRecord, NotationError,
 const DEFAULT_SIZE: usize = 11;
 
 impl Game<'_> {
-    /// The main line to its end. Where stones are set up, the record starts anew.
+    /// The main line to its end. Where stones are set up, the record starts over.
     ///
     /// # Errors
     /// If it is another game than Hex, the board is too large, or a stone goes to no cell or to a stone; the
@@ -21,7 +21,7 @@ impl Game<'_> {
         self.read(&main_line).map_err(|error| error.located(&self.games.text))
     }
 
-    /// The main line and then the variations, each from the start to its end, at most so many.
+    /// The main line and then the variations, each from the start to its end, at most this many.
     ///
     /// ```
     /// use rex_game::sgf::Collection;
@@ -130,7 +130,7 @@ impl SgfNodeData {
         if let Some(player) = self.value("PL")? {
             state.to_move = player.player().ok_or_else(|| {
                 let named = player.raw.trim().to_ascii_lowercase();
-                player.error(format!("{} is no player", quoted(&named)), "'B' or 'W'")
+                player.error(format!("{} is not a player", quoted(&named)), "'B' or 'W'")
             })?;
         }
         Ok(state)
@@ -188,7 +188,7 @@ impl Value {
             board.cell_named(&cell_name(name.trim())).ok_or_else(|| {
                 let last = board.name(Cell::new(board.len() - 1));
                 self.error(
-                    format!("{} is no cell of the {board} board", quoted(name)),
+                    format!("{} is not a cell of the {board} board", quoted(name)),
                     format!("one from a1 to {last}"),
                 )
             })

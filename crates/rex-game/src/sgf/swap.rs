@@ -12,7 +12,7 @@ use crate::{Action, ActionKind, GameRecord, Player, State};
 enum Meaning {
     Pieces,
     Sides,
-    /// Whoever moves next tells.
+    /// It depends on who moves next.
     AsItGoesOn,
 }
 

@@ -3,7 +3,7 @@ use std::fmt;
 use super::{Collection, SgfNode, SgfNodeData};
 use crate::ActionKind;
 
-/// The word for what is no cell.
+/// The word for what is not a cell.
 pub fn word(kind: ActionKind) -> &'static str {
     match kind {
         ActionKind::Play(_) | ActionKind::Pass => "pass",

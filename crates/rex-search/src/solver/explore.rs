@@ -127,7 +127,7 @@ impl Solver {
 }
 
 impl Run<'_, '_> {
-    /// Searches a node for about so many nodes.
+    /// Searches a node for about this many nodes.
     fn search_node(&mut self, node: &Node, limit: Bounds, budget: u64) -> Result<Bounds, StopReason> {
         self.search().watch.look()?;
         let (line, listener) = (&self.started_line, &mut self.listener);

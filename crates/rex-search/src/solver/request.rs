@@ -244,7 +244,7 @@ impl<'a> NodeRequest<'a> {
         NodeRequest { until, ..self }
     }
 
-    /// Stops after about so many nodes.
+    /// Stops after about this many nodes.
     pub fn budget(self, budget: u64) -> NodeRequest<'a> {
         NodeRequest { budget, ..self }
     }

@@ -111,7 +111,7 @@ impl<'a> Run<'a, '_> {
         self.searches[0].remember(solved.filter(|solved| solved.best.is_some()));
     }
 
-    /// What is known of a state, with this good move if it is one of the filled state too, and at least so much work.
+    /// What is known of a state, with this good move if it is one of the filled state too, and at least this much work.
     pub(super) fn solved(&self, state: &State, best: Option<Cell>, nodes: u64) -> Option<Solved> {
         let (node, symmetry) = self.search().context.node_of(&Field::new(state)).ok()?;
         let (winner, work) = self.decided(&node)?;

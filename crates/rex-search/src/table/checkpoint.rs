@@ -28,13 +28,13 @@ const ENTRY: usize = 24;
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// The file cannot be read.
-    #[error("it cannot be read to its end: {0}")]
+    #[error("it cannot be read: {0}")]
     Read(std::io::Error),
     /// The file ends too early.
-    #[error("it ends too early; expected a whole one")]
+    #[error("it is incomplete")]
     Cut,
     /// It is something else.
-    #[error("it is no checkpoint of this version; expected one written by --checkpoint")]
+    #[error("it is not a checkpoint of this version; expected one written by --checkpoint")]
     NotOne,
     /// It is for another board.
     #[error("it is for a board of {0}x{1}, not {2}")]
@@ -43,7 +43,7 @@ pub enum CheckpointError {
     #[error("its table had {0} bytes, and this one is larger; expected --memory {0}")]
     TooSmall(u64),
     /// The digest is not that of the content.
-    #[error("it is damaged: its digest is not that of its content")]
+    #[error("it is damaged: its digest does not match its content")]
     Damaged,
 }
 

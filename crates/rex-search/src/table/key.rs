@@ -16,7 +16,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// The key of a node on a board with so many cells.
+    /// The key of a node on a board with this many cells.
     pub fn new(node: &Node, cells: usize) -> Key {
         let half = CellSet::first_n(cells).0;
         let [mut a, mut b] = node.stones.map(|set| set.0);
@@ -35,7 +35,7 @@ impl Key {
         Key { place: spread(check) ^ (rest << 1 | node.last.index() as u64), check }
     }
 
-    /// Whether the check and nine bits of the place make the whole key on a board with so many cells.
+    /// Whether the check and nine bits of the place make the whole key on a board with this many cells.
     pub(crate) fn fits_any_table(cells: usize) -> bool {
         2 * cells < 64 + PLACE_BITS as usize
     }

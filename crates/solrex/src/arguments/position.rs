@@ -18,8 +18,8 @@ const LARGEST: u64 = 16 << 20;
 /// The argument itself, for the commands that take one.
 #[derive(clap::Args, Debug)]
 pub struct PositionArg {
-    /// Rows and side to move, a size and moves, a HexWorld link, @FILE (also SGF), or - for one position a line on
-    /// standard input
+    /// Rows and side to move, a size and moves, a HexWorld link, @FILE (also SGF), or - for standard input, one position
+    /// per line
     #[arg(required = true, value_name = "POSITION")]
     words: Vec<String>,
 }
@@ -137,7 +137,7 @@ pub fn given(text: &str) -> Result<Given> {
     given_text(text).map_err(|error| bad(&error, text))
 }
 
-/// The error for a text that is no position.
+/// The error for a text that is not a position.
 pub fn bad(error: &NotationError, text: &str) -> anyhow::Error {
     anyhow!("bad position: {}", error.render(text))
 }
@@ -163,7 +163,7 @@ fn given_file(path: &str) -> Result<Given> {
         sgf::decode(&bytes)
     } else {
         let Ok(text) = std::str::from_utf8(&bytes) else {
-            bail!("cannot read the file '{name}': it is no text; expected a position or a drawn board");
+            bail!("cannot read the file '{name}': it is not text; expected a position or a drawn board");
         };
         text.into()
     };

@@ -21,10 +21,10 @@ pub struct Args {
     /// The notation to write
     #[arg(long, value_name = "NOTATION")]
     to: Notation,
-    /// The position after so many moves (of a game, or of each game of a file)
+    /// Take the position after this many moves (of each game)
     #[arg(long, value_name = "N")]
     at: Option<usize>,
-    /// Write into this file
+    /// Write to this file
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -42,9 +42,9 @@ enum Notation {
     Ren,
     /// Size and moves
     Moves,
-    /// Smart Game Format, with variations where they are given
+    /// Smart Game Format, with variations if there are any
     Sgf,
-    /// A link to HexWorld's board
+    /// A HexWorld link
     Hexworld,
     /// A drawn board
     Diagram,
@@ -84,7 +84,7 @@ fn converted(given: &Given, args: &Args) -> Result<Vec<String>> {
         if let Some(at) = args.at {
             let played = record.actions().len();
             if at > played {
-                bail!("--at {at} is after the end; expected at most {played}");
+                bail!("--at {at} is after the end of the game; expected at most {played}");
             }
             record.show(at);
         }
@@ -101,7 +101,7 @@ fn write(record: &GameRecord, to: Notation) -> Result<String> {
         Notation::Moves => match record.moves() {
             Some(moves) => move_list(state.board(), &moves) + "\n",
             None => bail!(
-                "'{state}' cannot be written as moves; expected a game from the empty board, Black and White in turn"
+                "'{state}' cannot be written as moves; expected a game from the empty board with alternating colours"
             ),
         },
         Notation::Sgf => record.to_sgf(),

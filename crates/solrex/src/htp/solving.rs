@@ -1,4 +1,4 @@
-//! Commands that search, and those that tell what is known from earlier searches.
+//! Commands that search, and those that report what earlier searches found.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::opponent::{self, Choice};
 use crate::show::log;
 use crate::show::text;
 
-/// Who waits for a move waits no longer, unless limits are set.
+/// The longest wait for a move, unless limits are set.
 const MOVE_TIME: Duration = Duration::from_secs(10);
 
 impl Engine {
@@ -56,19 +56,18 @@ impl Engine {
                 0 => verdict(&state, &solution, &of(MoveValue::Win)),
                 open => {
                     let open = text::count(open as u64, "move");
-                    format!("{}; {open} not decided", verdict(&state, &solution, &of(MoveValue::Win)))
+                    format!("{}; {open} not solved", verdict(&state, &solution, &of(MoveValue::Win)))
                 }
             },
         );
         let cells = |value| names(state.board(), of(value).into_iter().collect());
         match cells(MoveValue::Unknown).as_str() {
             "" => Ok(cells(MoveValue::Win)),
-            unknown => Err(format!("stopped; winning: {}; not known: {unknown}", cells(MoveValue::Win))),
+            unknown => Err(format!("stopped; winning: {}; unknown: {unknown}", cells(MoveValue::Win))),
         }
     }
 
-    /// A move of the colour, which is then played. When it is lost or not solved in time, it is the best that is
-    /// known.
+    /// Plays a move of this colour: if it is lost or not solved in time, the best that is known.
     pub fn genmove(&mut self, line: &Line) -> Outcome {
         let state = self.state(line.colour(0)?);
         let Some(choice) = self.choose(line, &state)? else { return Ok("resign".to_owned()) };
@@ -76,7 +75,7 @@ impl Engine {
         Ok(state.board().name(choice.cell))
     }
 
-    /// The same move, but it is not played.
+    /// The same move, without playing it.
     pub fn reg_genmove(&mut self, line: &Line) -> Outcome {
         let state = self.state(line.colour(0)?);
         let choice = self.choose(line, &state)?;
@@ -98,14 +97,14 @@ impl Engine {
         })
     }
 
-    /// How it goes on, if that is known already.
+    /// The line of play, as far as it is already known.
     pub fn get_pv(&mut self, line: &Line) -> Outcome {
         let state = self.state(line.colour(0)?);
         let solution = self.solver()?.look_up(&state);
         Ok(text::cells(state.board(), solution.pv))
     }
 
-    /// Who wins and by which move, if that is known already.
+    /// Who wins and with which move, if that is already known.
     pub fn get_state(&mut self, line: &Line) -> Outcome {
         let state = self.state(line.colour(0)?);
         let solution = self.solver()?.look_up(&state);
@@ -134,7 +133,7 @@ impl Engine {
         self.of_each_move(line, |solver, _, child| Some(numbers(solver, child)?.work.nodes().to_string()))
     }
 
-    /// Each move with what is said of the position after it, where something is.
+    /// Each move with what is known about the position after it.
     fn of_each_move(
         &mut self,
         line: &Line,

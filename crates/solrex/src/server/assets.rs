@@ -1,4 +1,4 @@
-//! The page, as it lies in `web/`: no build step, nothing from elsewhere.
+//! The page, exactly as in `web/`: no build step, nothing loaded from elsewhere.
 
 use std::sync::LazyLock;
 
@@ -37,7 +37,7 @@ const FILES: &[(&str, &str, &[u8])] = files! {
     "share.js" SCRIPT;
 };
 
-/// The puzzles, made by `scripts/page-puzzles`, as they are sent: one text for all who ask.
+/// The response with the puzzles, which are made by `scripts/page-puzzles`.
 pub static PUZZLES: LazyLock<Bytes> = LazyLock::new(|| {
     let puzzles: Vec<&str> = include_str!("../../../../web/puzzles.jsonl").lines().collect();
     format!("{{\"v\":{V},\"puzzles\":[{}]}}", puzzles.join(",")).into()

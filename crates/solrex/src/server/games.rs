@@ -1,6 +1,6 @@
-//! Games with variations, as the page has them: where they start, a tree of moves, and the place in it.
+//! Games with variations, as the page has them: a starting position, a tree of moves, and the current place in it.
 //!
-//! The tree is written as moves, and where several go on, each in brackets with the main one first: `d1(a1c1)(c1a1b2)`.
+//! The tree is written as moves. Several continuations are in brackets, the main one first: `d1(a1c1)(c1a1b2)`.
 //! A place is the number of its node in that text; 0 is the start.
 
 use anyhow::{Result, anyhow, bail};
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::show::answer::V;
 use crate::{arguments::position, show::svg, show::text};
 
-/// No game on a page has more.
+/// The most moves of a game on the page.
 const MOST_NODES: usize = 4096;
 const MOST_LINES: usize = 256;
 
@@ -30,22 +30,22 @@ pub struct GameText {
     pub at: usize,
 }
 
-/// What somebody pasted, with what is on her screen.
+/// Pasted text, with what is on the screen.
 #[derive(Deserialize, Default, Debug)]
 pub struct Pasted {
     text: String,
     /// The board for moves that come without a size.
     board: Option<String>,
-    /// Who is to move where the text does not say it.
+    /// Who is to move, if the text does not say.
     to_move: Option<String>,
 }
 
-/// What came of it.
+/// The result of an import.
 #[derive(Serialize, Debug)]
 #[serde(untagged)]
 pub enum Outcome {
     Read(Imported),
-    /// Neither the text nor the number of stones says who is to move: it has to be asked.
+    /// Neither the text nor the number of stones says who is to move: the page has to ask.
     Unclear {
         v: u32,
         missing: &'static str,
@@ -57,13 +57,13 @@ pub enum Outcome {
 pub struct Imported {
     #[serde(flatten)]
     pub game: GameText,
-    /// What of it does not fit into a tree of moves, and where that is.
+    /// What does not fit into a tree of moves, and where.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
 struct Node {
-    /// The node before, and the move that leads here; none at the start.
+    /// The previous node and the move that leads here; none at the start.
     before: Option<(usize, Cell)>,
     state: State,
     children: Vec<usize>,
@@ -87,7 +87,7 @@ impl Tree {
         }
         let state = self.nodes[at].state;
         if !state.position.empty().has(cell) {
-            bail!("{} has a stone already; expected an empty cell", state.board().name(cell));
+            bail!("{} already has a stone; expected an empty cell", state.board().name(cell));
         }
         if self.nodes.len() >= MOST_NODES {
             bail!("the game has more than {MOST_NODES} moves");
@@ -119,7 +119,7 @@ impl Tree {
                     let name = &rest[..letters + digits];
                     let Some(cell) = board.cell_named(name) else {
                         let found = if name.is_empty() { first.to_string() } else { name.to_owned() };
-                        bail!("'{found}' is no cell of the {board} board");
+                        bail!("'{found}' is not a cell of the {board} board");
                     };
                     at = tree.play(at, cell)?;
                     rest = &rest[name.len()..];
@@ -201,7 +201,7 @@ impl Tree {
     }
 }
 
-/// Reads what somebody pasted: any notation, also a drawn board; moves without a size, and stones without a side to move.
+/// Reads pasted text: any notation or drawn board, moves without a size, and stones without a side to move.
 pub fn import(pasted: &Pasted) -> Result<Outcome> {
     let Pasted { text, board, to_move } = pasted;
     if looks_like_moves(text)
@@ -226,13 +226,12 @@ pub fn import(pasted: &Pasted) -> Result<Outcome> {
     let mut imported = tree_of(&[GameRecord::new(State { position, to_move })])?;
     if told.is_none() {
         let player = text::name(to_move);
-        imported.note =
-            Some(format!("{player} is to move, by the number of stones; the text does not say it"));
+        imported.note = Some(format!("{player} is to move, by the number of stones; the text does not say"));
     }
     Ok(Outcome::Read(imported))
 }
 
-/// The stones, where rows or a drawing say nothing of who is to move.
+/// The stones, if rows or a drawing do not say who is to move.
 fn stones_alone(text: &str) -> Option<Position> {
     if text.trim().contains('\n') {
         let drawn = Position::from_diagram(text).ok()?;
@@ -242,7 +241,7 @@ fn stones_alone(text: &str) -> Option<Position> {
     text.contains('/').then(|| text.parse().ok()).flatten()
 }
 
-/// Who is next if both moved in turn, Black first.
+/// Who is to move if both took turns, Black first.
 fn next(position: &Position) -> Option<Player> {
     let [black, white] = Player::BOTH.map(|player| position.stones(player).len());
     match black.checked_sub(white)? {
@@ -260,7 +259,7 @@ fn tree_of(lines: &[GameRecord]) -> Result<Imported> {
         let Part { start, since, moves, shown } = Part::last_of(record);
         if number == 0 && since > 0 {
             notes.push(format!(
-                "the game starts after action {since}: until then somebody swapped, passed or moved out of turn"
+                "the game starts after action {since}, because somebody swapped, passed or moved out of turn before it"
             ));
         }
         let tree = tree.get_or_insert_with(|| Tree::new(start));
@@ -280,10 +279,10 @@ fn tree_of(lines: &[GameRecord]) -> Result<Imported> {
             place = at;
         }
     }
-    let tree = tree.ok_or_else(|| anyhow!("there is no game in it"))?;
+    let tree = tree.ok_or_else(|| anyhow!("it contains no game"))?;
     if !left_out.is_empty() {
         notes.push(format!(
-            "of {} lines these do not start where the first one does and are left out (set-up, swap or pass in the middle): {}",
+            "of {} lines, these were left out because they do not start where the first one does (set-up, swap or pass in the middle): {}",
             lines.len(),
             left_out.join(", ")
         ));
@@ -294,10 +293,10 @@ fn tree_of(lines: &[GameRecord]) -> Result<Imported> {
 /// The last part of a game in which the players only coloured cells in turn.
 struct Part {
     start: State,
-    /// How much was done before.
+    /// How many actions came before.
     since: usize,
     moves: Vec<Cell>,
-    /// How many of the moves lead to the position that is meant.
+    /// How many of the moves lead to the current position.
     shown: usize,
 }
 
@@ -427,7 +426,7 @@ mod tests {
             assert!(error.contains(says), "{pasted}: {error}");
         }
         let sizeless = Pasted { text: "d1 a1".into(), ..Pasted::default() };
-        assert!(import(&sizeless).unwrap_err().to_string().contains("is no position"));
+        assert!(import(&sizeless).unwrap_err().to_string().contains("is not a position"));
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub struct Checked {
     pub time: Duration,
 }
 
-/// Checks a file; the inner error says why it is no proof. `watch` is told of each claim, with the bytes of text
+/// Checks a file; the inner error says why it is not a proof. `watch` is called with each claim, with the bytes of text
 /// read so far.
 pub fn check(path: &Path, watch: &mut dyn FnMut(&Claim, u64)) -> Result<Result<Checked, CheckError>> {
     let input = rex_proof::open(path)?;
@@ -118,7 +118,7 @@ fn rules(explicit: bool) -> &'static str {
     if explicit { "explicit" } else { "full" }
 }
 
-/// The object for a file that is no proof.
+/// The object for a file that is not a proof.
 pub fn failure_json(path: &Path, error: &CheckError) -> Value {
     json!({ "v": V, "file": path.display().to_string(), "error": error.reason, "line": error.line })
 }

@@ -171,7 +171,7 @@ impl Total {
     pub fn line(&self, once: bool) -> String {
         let rate = self.nodes as f64 / self.seconds.max(1e-9);
         let row = row("total", "", self.nodes, self.spread, once);
-        format!("{}{} nodes a second\n", paint(style::STRONG, row), text::thousands(rate as u64))
+        format!("{}{} nodes per second\n", paint(style::STRONG, row), text::thousands(rate as u64))
     }
 }
 

@@ -19,10 +19,11 @@ use crate::{
 #[derive(clap::Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Jobs")]
 pub struct PlanArgs {
-    /// Nodes of a job, for each thread of its worker
+    /// At most this many nodes per job, for each thread of its worker
     #[arg(long, value_name = "N", value_parser = units::count, default_value = "20k")]
     budget: u64,
-    /// All workers hear of solved positions that took at least so many nodes, with 16 threads twice as many, with 32 three times …
+    /// Tell all workers about solved positions that took at least this many nodes, with 16 threads twice as many, with 32
+    /// three times …
     #[arg(long, value_name = "N", value_parser = units::count, default_value = "10")]
     share: u64,
 }

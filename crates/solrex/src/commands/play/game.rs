@@ -53,7 +53,7 @@ impl Game {
         self.act(ActionKind::SwapSides);
     }
 
-    /// Takes the last thing back, and tells whether it was a swap.
+    /// Takes the last thing back, and says whether it was a swap.
     pub fn undo(&mut self) -> Option<bool> {
         let (last, before) = self.record.actions().split_last()?;
         let mut record = GameRecord::new(*self.record.start());

@@ -91,7 +91,7 @@ pub fn sgf(puzzles: &[Puzzle]) -> String {
         mark(&mut games, first, "TE", "The solution.");
         for cell in puzzle.solutions.into_iter().skip(1) {
             let node = add_line(&mut games, start, &puzzle.state, &[cell]);
-            mark(&mut games, node, "TE", "Wins too.");
+            mark(&mut games, node, "TE", "Also wins.");
         }
         for (cell, refutation) in &puzzle.failing {
             let line: Vec<Cell> = [&[*cell], &refutation[..]].concat();
@@ -153,6 +153,9 @@ pub fn svg(board: Board, puzzles: &[Puzzle]) -> String {
     });
     svg::sheet(
         &format!("Rex puzzles on {board}"),
-        &[("Whoever joins her own two sides loses.", tasks.collect()), ("Solutions", solutions.collect())],
+        &[
+            ("Whoever connects their own two sides loses.", tasks.collect()),
+            ("Solutions", solutions.collect()),
+        ],
     )
 }
