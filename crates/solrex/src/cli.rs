@@ -4,8 +4,8 @@ use anyhow::Result;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::{
-    Status, commands::bench, commands::census, commands::check, commands::cluster, commands::convert,
-    commands::db, commands::explain, commands::export_training, commands::manual, commands::moves,
+    Status, commands::audit, commands::bench, commands::census, commands::check, commands::cluster,
+    commands::convert, commands::db, commands::explain, commands::manual, commands::moves,
     commands::openings, commands::play, commands::prove, commands::puzzles, commands::solve,
     commands::version, htp, server, show::log,
 };
@@ -69,6 +69,7 @@ enum Command {
     Openings(openings::Args),
     Prove(prove::Args),
     Check(check::Args),
+    Audit(audit::Args),
     Convert(convert::Args),
     Play(play::Args),
     Puzzles(puzzles::Args),
@@ -78,7 +79,6 @@ enum Command {
     Cluster(cluster::Args),
     Census(census::Args),
     Bench(bench::Args),
-    ExportTraining(export_training::Args),
     Completions(manual::CompletionArgs),
     Man(manual::ManArgs),
     Version(version::Args),
@@ -102,6 +102,7 @@ impl Cli {
             Command::Openings(args) => openings::run(&args, self.show),
             Command::Prove(args) => prove::run(&args, self.show),
             Command::Check(args) => check::run(&args, self.show),
+            Command::Audit(args) => audit::run(&args, self.show),
             Command::Convert(args) => convert::run(&args, self.show),
             Command::Play(args) => play::run(&args, self.show),
             Command::Puzzles(args) => puzzles::run(&args, self.show),
@@ -110,7 +111,6 @@ impl Cli {
             Command::Db(args) => db::run(&args, self.show),
             Command::Cluster(args) => cluster::run(&args, self.show),
             Command::Bench(args) => bench::run(&args, self.show),
-            Command::ExportTraining(args) => export_training::run(&args, self.show),
             Command::Census(args) => census::run(&args, self.show),
             Command::Completions(args) => manual::completions(&args, self.show),
             Command::Man(args) => manual::man(&args, self.show),

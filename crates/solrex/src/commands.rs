@@ -1,5 +1,6 @@
 //! One file for each subcommand. `serve` and `htp` have folders of their own: [`crate::server`], [`crate::htp`].
 
+pub mod audit;
 pub mod bench;
 pub mod census;
 pub mod check;
@@ -7,7 +8,6 @@ pub mod cluster;
 pub mod convert;
 pub mod db;
 pub mod explain;
-pub mod export_training;
 pub mod manual;
 pub mod moves;
 pub mod openings;
