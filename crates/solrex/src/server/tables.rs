@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rex_game::Board;
 use rex_search::{Settings, Solver, TableError};
 
-use crate::arguments::store::{self, Kept};
+use crate::arguments::solver::store::{self, Kept};
 
 /// A limited number of tables, among which the memory is divided.
 pub struct Tables {
