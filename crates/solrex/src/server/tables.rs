@@ -1,7 +1,8 @@
 //! The solvers of the server, one for each board, with warm tables. All searches on a board share one.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use rex_game::Board;
 use rex_search::{Settings, Solver, TableError};
 
@@ -27,7 +28,7 @@ impl Tables {
     /// their turn: a table that nobody uses goes when another board needs one, the one first that was not asked for
     /// longest.
     pub fn of(&self, board: Board) -> Result<(Arc<Solver>, bool), TableError> {
-        let mut solvers = self.solvers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut solvers = self.solvers.lock();
         if let Some(at) = solvers.iter().position(|solver| solver.board() == board) {
             let solver = solvers.remove(at);
             solvers.push(solver.clone());
@@ -70,10 +71,10 @@ mod tests {
         for round in 0..10 {
             used.remove(0);
             used.push(of(names[(round + 3) % 5]).0);
-            assert_eq!(tables.solvers.lock().unwrap().len(), 3, "{round}");
+            assert_eq!(tables.solvers.lock().len(), 3, "{round}");
         }
         drop(used);
-        assert!(tables.solvers.lock().unwrap().iter().all(|solver| Arc::strong_count(solver) == 1));
+        assert!(tables.solvers.lock().iter().all(|solver| Arc::strong_count(solver) == 1));
     }
 
     #[test]
