@@ -129,25 +129,6 @@ impl Net {
 
     /// A guess for the position after each of these moves, before any fill-in.
     pub fn guess_moves(&self, field: &Field, moves: &[Cell], guesses: &mut [Bounds]) {
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1") {
-            // SAFETY: the processor has the instructions that the function is compiled with, and it asks for nothing else.
-            #[allow(unsafe_code)]
-            return unsafe { self.guess_moves_with_avx2(field, moves, guesses) };
-        }
-        self.guess_moves_anywhere(field, moves, guesses);
-    }
-
-    /// The same with the instructions of nearly every x86-64 processor, also in a program that is built for all of them.
-    /// Only what is inlined here is compiled with them: hence the `inline(always)` below.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1")]
-    fn guess_moves_with_avx2(&self, field: &Field, moves: &[Cell], guesses: &mut [Bounds]) {
-        self.guess_moves_anywhere(field, moves, guesses);
-    }
-
-    #[inline(always)]
-    fn guess_moves_anywhere(&self, field: &Field, moves: &[Cell], guesses: &mut [Bounds]) {
         let sums = self.sums(field);
         let empty = self.empty_row(field.empty().len() - 1);
         let kind = usize::from(field.mover() != field.last);
@@ -161,12 +142,10 @@ impl Net {
         }
     }
 
-    #[inline(always)]
     fn empty_row(&self, empty: usize) -> &[i16; WIDE] {
         &self.first[KINDS * self.cells + empty]
     }
 
-    #[inline(always)]
     fn sums(&self, field: &Field) -> Sums {
         let settled = field.settled();
         let kinds: [CellSet; KINDS] = [
@@ -186,8 +165,26 @@ impl Net {
     }
 
     /// The upper layers.
-    #[inline(always)]
     fn top(&self, sums: &Sums, empty: &[i16; WIDE]) -> Bounds {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1") {
+            // SAFETY: the processor has the instructions that the function is compiled with; it asks for nothing else.
+            #[allow(unsafe_code)]
+            return unsafe { self.top_with_avx2(sums, empty) };
+        }
+        self.top_anywhere(sums, empty)
+    }
+
+    /// The same with the instructions of nearly every x86-64 processor, also in a program that is built for all of them:
+    /// most of the time of a guess goes here. Only what is inlined is compiled with them, hence the `inline(always)`.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1")]
+    fn top_with_avx2(&self, sums: &Sums, empty: &[i16; WIDE]) -> Bounds {
+        self.top_anywhere(sums, empty)
+    }
+
+    #[inline(always)]
+    fn top_anywhere(&self, sums: &Sums, empty: &[i16; WIDE]) -> Bounds {
         let mut activations = [0i16; WIDE];
         for ((activation, &sum), &bias) in activations.iter_mut().zip(sums).zip(empty) {
             *activation = sum.wrapping_add(bias).clamp(0, CEILING);
@@ -205,12 +202,13 @@ impl Net {
                 }
             }
         }
-        for sum in &mut second {
-            *sum = (*sum / WEIGHT_ONE).clamp(0, i32::from(i16::MAX));
+        let mut activations = [0; NARROW];
+        for (activation, sum) in activations.iter_mut().zip(second) {
+            *activation = (sum / WEIGHT_ONE).clamp(0, i32::from(i16::MAX));
         }
         let mut outputs = self.third_bias;
         for (output, weights) in outputs.iter_mut().zip(&self.third) {
-            for (&activation, &weight) in second.iter().zip(weights) {
+            for (&activation, &weight) in activations.iter().zip(weights) {
                 *output = output.wrapping_add(activation * i32::from(weight));
             }
         }
