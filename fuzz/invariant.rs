@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use rex_game::Board;
 use rex_oracle::Oracle;
-use rex_proof::{Limits, check, seal, unpack};
+use rex_proof::{CheckLimits, check, seal, unpack};
 
 /// Boards on which everything is known. Small ones, so that a run starts at once.
 const BOARDS: [(usize, usize); 3] = [(2, 2), (3, 3), (3, 4)];
@@ -30,7 +30,7 @@ pub fn holds_for(bytes: &[u8]) {
 fn accepted_is_true(bytes: &[u8]) {
     let text = unpack(Cursor::new(bytes.to_vec())).expect("bytes in memory can be read");
     // Fewer claims than by default, so that the limit is met.
-    let limits = Limits { live: 100, ..Limits::default() };
+    let limits = CheckLimits { live: 100, ..CheckLimits::default() };
     if let Ok(report) = check(text, &limits, &mut |_, _| {})
         && let Some(oracle) = oracle(report.state.board())
     {

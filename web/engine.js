@@ -14,10 +14,10 @@ export async function ask(path, body, signal) {
   try {
     response = await fetch(path, options);
   } catch {
-    throw new Error('The server cannot be reached. Is “solrex serve” still running?');
+    throw new Error('Cannot reach the server. Is “solrex serve” still running?');
   }
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Error(answer.error ?? `The server says ${response.status}.`);
+  if (!response.ok) throw new Error(answer.error ?? `The server answered with status ${response.status}.`);
   return answer;
 }
 
@@ -206,7 +206,7 @@ export class Engine {
   label(button) {
     const status = this.search?.result.status;
     button.hidden = !status || status === 'done';
-    button.textContent = this.stopped ? 'Go on' : 'Stop';
+    button.textContent = this.stopped ? 'Continue' : 'Stop';
   }
 
   /** What is known of a position. */

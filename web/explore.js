@@ -7,9 +7,9 @@ import { Why } from './why.js';
 /** Why a line of play goes no further, unless the game is over. */
 const LINE_ENDS = {
   pairing: 'then a pairing decides',
-  'fill-in': 'then filling in decides',
-  symmetry: 'then by symmetry; a strategy is not known',
-  unknown: 'what follows was not searched',
+  'fill-in': 'then fill-in decides',
+  symmetry: 'then symmetry decides; no strategy is known',
+  unknown: 'the rest was not searched',
 };
 
 const player = (word) => (word === 'black' ? 'b' : 'w');
@@ -73,8 +73,8 @@ export class Explore {
     const { app } = this;
     const moves = app.game.nodes().length - 1;
     if (!game && moves) {
-      const what = moves === 1 ? 'its one move' : `its ${moves} moves`;
-      const wanted = confirm(`The game loses ${what} with this change and starts anew from the position. Undo brings them back.`);
+      const what = moves === 1 ? 'the only move' : `all ${moves} moves`;
+      const wanted = confirm(`This change removes ${what} and starts a new game from this position. Undo brings them back.`);
       // A choice shows what holds.
       if (!wanted) {
         app.changed();
@@ -200,11 +200,11 @@ export class Explore {
 
   verdictOf(result, name, value) {
     if (value === 'win') return 'wins';
-    if (result.joins.has(name)) return 'loses at once: it joins her own sides';
+    if (result.joins.has(name)) return 'loses at once: it connects her own sides';
     const answer = result.refutations?.[name];
     const count = result.replies?.[name];
     if (count === 1) return `loses only to ${answer}`;
-    if (count) return `loses to ${answer} and ${count - 1} other ${count === 2 ? 'answer' : 'answers'}`;
+    if (count) return `loses to ${answer} and ${count - 1} other ${count === 2 ? 'reply' : 'replies'}`;
     return answer ? `loses to ${answer}` : 'loses';
   }
 
@@ -262,7 +262,7 @@ export class Explore {
   sentence(result) {
     if (!result) return byId('engine-on').checked ? '' : 'The solver is off.';
     const trouble = troubleText(result);
-    if (!result.winner) return trouble || (result.status === 'stopped' ? 'Stopped before it was decided.' : 'Solving …');
+    if (!result.winner) return trouble || (result.status === 'stopped' ? 'Stopped before a winner was found.' : 'Solving …');
     return [this.outcome(result), trouble].filter(Boolean).join(' ');
   }
 
@@ -272,14 +272,14 @@ export class Explore {
     const mover = nameOf(state.toMove);
     if (player(result.winner) === state.toMove) {
       const wins = [...result.moves.values()].filter((value) => value === 'win').length;
-      if (!wins) return `${mover} wins; with which moves is being searched.`;
+      if (!wins) return `${mover} wins; still searching for the winning moves.`;
       const final = ['done', 'counting'].includes(result.status);
       return `${mover} wins with ${wins}${final ? '' : ' or more'} of ${state.stones.filter((s) => !s).length} moves.`;
     }
     const count = result.replies?.[result.best];
     // Where every move joins at once there is nothing to answer.
     if (count === undefined) return `${mover} loses with every move.`;
-    return `${mover} loses with every move; ${result.best} leaves the fewest winning answers: ${count}.`;
+    return `${mover} loses with every move; ${result.best} leaves the fewest winning replies: ${count}.`;
   }
 
   /** Plays a line from here. */
@@ -323,7 +323,7 @@ export class Explore {
     holder.replaceChildren();
     write(holder, game.root, 1);
     if (!game.root.children.length) {
-      holder.append('Click a cell to move. New to Rex? ', make('a', { href: '#v=rules', textContent: 'The rules take half a minute.' }));
+      holder.append('Click a cell to move. New to Rex? ', make('a', { href: '#v=rules', textContent: 'Read the rules in half a minute.' }));
     }
     // Whoever steps through the game with the keyboard stays in it, and sees where she is.
     const current = holder.querySelector('[aria-current]');

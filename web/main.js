@@ -112,7 +112,7 @@ const app = {
       ...(end?.chain.includes(index) && { chain: true }),
     });
     board.show(state, { ...looks, look, last: game.at.cell, enabled: !end });
-    const turn = end ? `${nameOf(end.loser)} has joined her sides and lost` : `${nameOf(state.toMove)} to move`;
+    const turn = end ? `${nameOf(end.loser)} has connected her two sides and lost` : `${nameOf(state.toMove)} to move`;
     byId('turn').className = `turn ${end ? end.loser : state.toMove}`;
     if (byId('turn').textContent !== turn) byId('turn').textContent = turn;
     views[this.view].draw?.();
@@ -223,7 +223,7 @@ setTheme(themes.includes(remembered('theme', '')) ? remembered('theme', '') : ''
 /** Shows what the address says; what was shown before it can be had back with undo. */
 function readAddress() {
   const { game, view, you } = fromAddress(location.hash);
-  if (!game && !/^(#?|#v=\w+)$/.test(location.hash)) app.say('The address has no position in it that can be read.');
+  if (!game && !/^(#?|#v=\w+)$/.test(location.hash)) app.say('The link contains no readable position.');
   const before = toAddress(app.game);
   if (game && toAddress(game) !== before) {
     if (app.started) app.done.push(before);

@@ -19,7 +19,7 @@ export class Openings {
       make('h2', { textContent: 'Openings' }),
       make('div', { className: 'list' }, ...this.buttons),
       this.status, this.detail, make('div', { className: 'row' }, this.cancel, this.up),
-      make('p', { className: 'faint', textContent: 'Click an opening to see the replies to it. On a square board with an even side the first player has a winning opening, with an odd side she has none. 6 × 6 takes a while; what is found is kept for the next time.' })));
+      make('p', { className: 'faint', textContent: 'Click an opening to see the replies to it. On a square board the first player wins if the side is even; if it is odd, every opening loses. 6 × 6 takes a while, but results are saved for next time.' })));
   }
 
   visit(size) {
@@ -75,13 +75,13 @@ export class Openings {
     const what = game.at.parent ? `replies to ${cellName(state, game.at.cell)}` : 'openings';
     const open = all - count('win') - count('loss');
     write(this.status, joined(state)
-      ? 'This opening joins at once.'
-      : `${nameOf(state.toMove)}’s ${what}: ${count('win')} win, ${count('loss')} lose${open ? `, ${open} open` : ''}.`);
+      ? 'This opening connects the two sides at once.'
+      : `${nameOf(state.toMove)}’s ${what}: ${count('win')} win, ${count('loss')} lose${open ? `, ${open} not solved yet` : ''}.`);
     // Read aloud when it is complete, and not move by move.
     this.status.setAttribute('aria-live', open ? 'off' : 'polite');
     app.engine.label(this.cancel);
     const known = ['done', 'counting'].includes(result?.status) && !result.progress?.nodes;
     write(this.detail, (result && troubleText(result))
-      || (known ? 'Known from before: nothing had to be searched.' : result ? progressText(result, all) : ''));
+      || (known ? 'Already known: no search was needed.' : result ? progressText(result, all) : ''));
   }
 }

@@ -30,7 +30,7 @@ export class Play {
         make('button', { className: 'strong', id: 'new-game', textContent: 'New game', onclick: () => this.start() }), this.hint, this.takeBack),
       make('div', { className: 'row' },
         make('label', {}, 'Board ', this.size), make('label', {}, 'You are ', this.colour), make('label', {}, 'Solrex is ', this.level)),
-      make('p', { className: 'faint', textContent: 'Whoever joins her own two sides loses. Black owns top and bottom and moves first, White left and right.' })));
+      make('p', { className: 'faint', textContent: 'Whoever connects their own two sides loses. Black owns top and bottom and moves first; White owns left and right.' })));
     this.size.setAttribute('aria-label', 'Board');
   }
 
@@ -133,8 +133,8 @@ export class Play {
       this.hinted = cellIndex(app.state, answer.move);
       const lost = answer.winner && answer.winner[0] !== this.human;
       this.note = !answer.winner
-        ? `Nothing speaks against ${answer.move}.`
-        : lost ? `You are lost against perfect play; ${answer.move} leaves the fewest winning answers.` : `${answer.move} wins.`;
+        ? `No winner is known yet; ${answer.move} looks good.`
+        : lost ? `You are losing against perfect play; ${answer.move} leaves the fewest winning replies.` : `${answer.move} wins.`;
     } catch (error) {
       this.note = error.message;
     }
@@ -159,11 +159,11 @@ export class Play {
     this.hint.disabled = Boolean(end) || this.thinking || this.app.state.toMove !== this.human;
     this.takeBack.disabled = this.thinking || !this.app.game.at.parent;
     const { state, game } = this.app;
-    const waiting = this.thinking ? 'Solrex thinks …' : 'It is Solrex’s turn here: take back, or step on.';
-    const played = game.at.parent ? `Solrex has played ${cellName(state, game.at.cell)}. ` : '';
+    const waiting = this.thinking ? 'Solrex is thinking …' : 'It is Solrex’s turn here: take a move back, or step forward.';
+    const played = game.at.parent ? `Solrex played ${cellName(state, game.at.cell)}. ` : '';
     const turn = state.toMove === this.human ? `${played}Your turn: you are ${nameOf(this.human)}.` : waiting;
     const text = end
-      ? won ? 'You win: Solrex has joined its sides.' : 'You lose: you have joined your two sides.'
+      ? won ? 'You win: Solrex has connected its two sides.' : 'You lose: you have connected your two sides.'
       : this.note || turn;
     write(this.status, text);
   }

@@ -13,10 +13,10 @@ export class Puzzles {
     this.status.setAttribute('aria-live', 'polite');
     this.again = make('button', { textContent: 'Try again', onclick: () => this.open(this.current) });
     this.next = make('button', { textContent: 'Next puzzle', className: 'strong', id: 'next-puzzle', onclick: () => this.visit(this.following()) });
-    this.show = make('button', { textContent: 'Explore it', onclick: () => this.explore() });
+    this.show = make('button', { textContent: 'Explore this position', onclick: () => this.explore() });
     byId('puzzles').append(
       make('section', { className: 'card' }, this.title,
-        make('p', { className: 'faint', textContent: 'Find the one move that wins. All others lose against the best answer.' }),
+        make('p', { className: 'faint', textContent: 'Find the only winning move. All others lose to the best reply.' }),
         this.status, make('div', { className: 'row' }, this.again, this.next, this.show)),
       make('section', { className: 'card' }, this.list));
     this.recall();
@@ -113,7 +113,7 @@ export class Puzzles {
     if (!name) return `${nameOf(fromText(current.position).toMove)} to move and win.`;
     if (current.solutions.includes(name)) return `Yes, ${name} wins.`;
     if (answer) return `No: ${name} loses to ${answer}.`;
-    return joined(this.app.state) ? `No: ${name} joins your own sides.` : `No: ${name} loses.`;
+    return joined(this.app.state) ? `No: ${name} connects your own sides.` : `No: ${name} loses.`;
   }
 
   /** A button for each puzzle, by size. */

@@ -6,10 +6,10 @@ import { canPlay, cellIndex, emptyState, joined, play, toText } from './game.js'
 import { byId, make } from './share.js';
 
 const KEYS = [
-  ['arrows', 'through the game and its variations; after Tab to the board: from cell to cell'],
-  ['Enter', 'after Tab to the board: move on the cell'], ['b w x', 'there: set a black stone, a white one, none'],
+  ['arrows', 'step through the game and its variations; on the board (press Tab): move from cell to cell'],
+  ['Enter', 'on the board: play on the cell'], ['b w x', 'on the board: set a black stone, a white stone, or none'],
   [', .', 'back and forward'], ['Ctrl+Z Ctrl+Y', 'undo and redo'],
-  ['e v y', 'solver, verdicts, reasons on and off'], ['s', 'change the side to move'],
+  ['e v y', 'turn the solver, verdicts or reasons on and off'], ['s', 'change the side to move'],
 ];
 
 export class Rules {
@@ -23,13 +23,13 @@ export class Rules {
     byId('rules').append(
       make('section', { className: 'card' },
         make('h2', { textContent: 'Reverse Hex in half a minute' }),
-        make('p', {}, 'Black owns the top and the bottom side, White the left and the right one. In turn they colour one empty cell each, Black first.'),
-        make('p', {}, make('b', {}, 'Whoever joins her own two sides loses.'), ' There are no draws: a full board always joins exactly one player, so in the end somebody is forced.'),
+        make('p', {}, 'Black owns the top and bottom sides, White the left and right sides. The players take turns colouring one empty cell, Black first.'),
+        make('p', {}, make('b', {}, 'Whoever connects their own two sides loses.'), ' A full board always connects exactly one player’s sides, so there are no draws.'),
         make('p', {}, 'Try it: you are Black.'),
         holder, this.status,
         make('div', { className: 'row' }, make('button', { textContent: 'Start again', onclick: () => this.start() }))),
       make('details', { className: 'card' }, make('summary', { textContent: 'Keyboard' }), list));
-    this.board = new Board(holder, 'Board of 3 × 3 to try', { play: (index) => this.play(index) });
+    this.board = new Board(holder, '3 × 3 board to try', { play: (index) => this.play(index) });
     this.start();
   }
 
@@ -63,7 +63,7 @@ export class Rules {
     const look = (index) => ({ chain: end?.chain.includes(index) });
     this.board.show(this.state, { look, last: this.last, enabled: !end });
     this.status.textContent = end
-      ? end.loser === 'b' ? 'Your chain joins top and bottom: you have lost.' : 'White has joined left and right: you have won!'
-      : this.state.toMove === 'b' ? 'Your move.' : 'White thinks …';
+      ? end.loser === 'b' ? 'Your stones connect top and bottom: you have lost.' : 'White has connected left and right: you have won!'
+      : this.state.toMove === 'b' ? 'Your move.' : 'White is thinking …';
   }
 }

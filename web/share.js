@@ -23,24 +23,24 @@ const thousands = (number) => Math.round(number).toLocaleString('en');
 
 /** What keeps a search from going on, if anything does. */
 export function troubleText({ status, error }) {
-  return { away: 'The server is away; waiting for it.', failed: error }[status] ?? '';
+  return { away: 'The server is not answering; waiting for it.', failed: error }[status] ?? '';
 }
 
 /** How far a search is: moves, nodes, time, speed, and what it looks at; or why it waits. */
 export function progressText(result, cells) {
   const { progress, status, searches } = result;
-  if (result.crowded) return 'Waiting for a free place: other tabs of this browser search already …';
+  if (result.crowded) return 'Waiting: other tabs of this browser are searching …';
   const turn = `waiting for its turn: ${searches ? `${searches} searches share the server` : 'the server has other searches'}`;
   if (!progress) return result.waiting ? turn : '';
-  const parts = [`${result.moves.size} of ${cells} moves decided`, `${thousands(progress.nodes)} nodes`];
+  const parts = [`${result.moves.size} of ${cells} moves solved`, `${thousands(progress.nodes)} nodes`];
   if (progress.seconds) {
     parts.push(`${progress.seconds.toFixed(progress.seconds < 10 ? 2 : 0)} s`);
     if (progress.seconds > 0.5) parts.push(`${thousands(progress.nodes / progress.seconds)} nodes/s`);
   }
   if (result.waiting) parts.push(turn);
-  else if (status === 'counting') parts.push('counting answers');
-  else if (progress.line?.length && status === 'searching') parts.push(`looking at ${progress.line.slice(0, 8).join(' ')}`);
-  const limits = { time: 'the time is up', nodes: 'as many nodes as it may', memory: 'the memory is full' };
+  else if (status === 'counting') parts.push('counting replies');
+  else if (progress.line?.length && status === 'searching') parts.push(`searching ${progress.line.slice(0, 8).join(' ')}`);
+  const limits = { time: 'time limit', nodes: 'node limit', memory: 'out of memory' };
   if (status === 'stopped') parts.push(limits[result.stopped] ? `stopped: ${limits[result.stopped]}` : 'stopped');
   if (status === 'hidden') parts.push('stopped while the page is hidden');
   return parts.join(' · ');
@@ -96,7 +96,7 @@ export class Share {
         return;
       }
       const game = hash < 0 ? Game.fromParts(answer) : fromAddress(text.slice(hash).trim()).game;
-      if (!game) throw new Error('There is no position in this link that can be read.');
+      if (!game) throw new Error('There is no readable position in this link.');
       this.app.visit();
       this.app.load(game);
       byId('import-text').value = '';
@@ -121,7 +121,7 @@ export class Share {
     if (format !== 'link') {
       try {
         text = (await this.export())[format] ?? '';
-        if (!text) problem = 'Only a game from the empty board, Black and White in turn, can be written as moves.';
+        if (!text) problem = 'Only a game that starts from the empty board, with Black and White alternating, can be written as moves.';
       } catch (error) {
         [text, problem] = ['', error.message];
       }
@@ -140,7 +140,7 @@ export class Share {
       box.select();
       return document.execCommand('copy');
     });
-    this.app.say(copied ? 'Copied.' : 'This browser does not let the page copy; the text is selected.');
+    this.app.say(copied ? 'Copied.' : 'This browser does not allow copying; the text is selected instead.');
   }
 
   async save(kind) {
@@ -164,7 +164,7 @@ async function toPng(svg) {
   try {
     await new Promise((resolve, reject) => {
       image.onload = resolve;
-      image.onerror = () => reject(new Error('The picture cannot be drawn.'));
+      image.onerror = () => reject(new Error('The picture could not be drawn.'));
       image.src = address;
     });
     const canvas = make('canvas', { width: image.width * 2, height: image.height * 2 });

@@ -86,24 +86,24 @@ export class Why {
     if (!cell) return '';
     const name = cellName(this.app.state, index);
     const sentences = [];
-    if (cell.is === 'dead') sentences.push('It is dead: whatever its colour, it cannot matter. A dead cell is as good a move as any.');
+    if (cell.is === 'dead') sentences.push('It is dead: its colour can never matter. A dead cell is as good a move as any.');
     if (cell.is === 'dead stone') sentences.push('This stone is dead: its colour no longer matters.');
-    if (cell.is === 'captured') sentences.push(`It is captured by ${title(cell.player)}: it may as well have her stone already.`);
-    if (cell.is === 'filled') sentences.push(`It is filled for ${title(cell.player)} by a mutual fill-in.`);
+    if (cell.is === 'captured') sentences.push(`It is captured by ${title(cell.player)}: it counts as her stone.`);
+    if (cell.is === 'filled') sentences.push(`A mutual fill-in makes it ${title(cell.player)}’s.`);
     const inferior = this.isInferior(index);
-    if (cell.is === 'own key' && inferior) sentences.push(`It is the key of a pairing that would join ${this.mover} herself, so she need not try it.`);
+    if (cell.is === 'own key' && inferior) sentences.push(`It is the key of a pairing that would connect ${this.mover}’s own sides, so she need not try it.`);
     if (cell.is === 'dominated') {
       const [slogan, reason] = THEOREMS[cell.theorem] ?? ['', () => ''];
-      const after = this.mover === nameOf(this.app.state.toMove) ? '' : 'Once a dead cell is played, ';
+      const after = this.mover === nameOf(this.app.state.toMove) ? '' : 'After a move on a dead cell, ';
       const theorem = `(Theorem ${cell.theorem}: ${slogan})`;
       sentences.push(inferior
         ? `${after}${this.mover} need not try it: ${reason(name, cell.better)} ${theorem}.`
-        : `${cell.better} would do as well ${theorem}.`);
+        : `${cell.better} is at least as good ${theorem}.`);
     }
-    if (cell.key_of) sentences.push(`It is the key of the pairing that joins ${title(cell.key_of)}.`);
-    if (cell.mate) sentences.push(`It is paired with ${cell.mate.cell}: ${title(cell.mate.of)} gets one of the two.`);
-    if (cell.is === 'stone') sentences.push(`A stone of ${title(cell.player)}’s.`);
-    if (cell.is === 'open' && !sentences.length) sentences.push('Nothing is known of it without search.');
+    if (cell.key_of) sentences.push(`It is the key of the pairing that connects ${title(cell.key_of)}’s sides.`);
+    if (cell.mate) sentences.push(`It is paired with ${cell.mate.cell}: ${title(cell.mate.of)} will get one of the two.`);
+    if (cell.is === 'stone') sentences.push(`A ${cell.player} stone.`);
+    if (cell.is === 'open' && !sentences.length) sentences.push('Only a search can tell.');
     return sentences.join(' ');
   }
 
@@ -112,14 +112,14 @@ export class Why {
     if (joined(this.app.state)) return 'The game is over.';
     if (!answer) return '';
     const pairs = answer.pairings.length;
-    if (!answer.winner) return 'Not decided at a glance: only search can tell.';
+    if (!answer.winner) return 'The theory alone does not decide this position; it takes a search.';
     const winner = title(answer.winner);
     const loser = answer.winner === 'black' ? 'White' : 'Black';
     switch (answer.reason) {
-      case 'fill-in': return `${winner} wins without search: once dead and captured cells are filled in, ${loser} is joined.`;
-      case 'symmetry': return `${winner} wins by symmetry: mirrored, each of her stones lies on one of ${loser}’s, and ${loser} would have to colour the last cell. This names no move.`;
-      case 'join pairing': return `${winner} wins without search, by a pairing: wherever ${loser} plays in a pair, ${winner} answers with its mate, and ${loser} ends up joined.`;
-      case 'pre-join pairing': return `${winner} wins without search, by a pairing with a key: ${loser} would colour the last cell, so she cannot avoid the key; wherever she plays in a pair, ${winner} answers with its mate.`;
+      case 'fill-in': return `${winner} wins without search: with dead and captured cells filled in, ${loser}’s sides are connected.`;
+      case 'symmetry': return `${winner} wins by symmetry: the mirror image of each of her stones is one of ${loser}’s, and ${loser} would colour the last cell. This argument names no move.`;
+      case 'join pairing': return `${winner} wins without search, by a pairing: whenever ${loser} takes one cell of a pair, ${winner} takes the other, and in the end ${loser}’s sides are connected.`;
+      case 'pre-join pairing': return `${winner} wins without search, by a pairing with a key: ${loser} would colour the last cell, so she cannot avoid the key; whenever she takes one cell of a pair, ${winner} takes the other.`;
       default: return pairs ? 'A pairing decides it.' : '';
     }
   }
@@ -198,10 +198,10 @@ export class Why {
     const winner = pairing.loser === 'black' ? 'White' : 'Black';
     if (step < pairing.pairs.length) {
       const [one, two] = pairing.pairs[step];
-      return `Pair ${step + 1} of ${pairing.pairs.length}: if ${loser} takes ${one}, ${winner} answers ${two}, and the other way round. One of them is ${loser}’s.`;
+      return `Pair ${step + 1} of ${pairing.pairs.length}: if ${loser} takes ${one}, ${winner} takes ${two}, and vice versa. ${loser} gets one of them.`;
     }
-    const key = pairing.key ? `, and the key ${pairing.key},` : '';
-    return `With one cell of each pair${key} ${loser} is joined, whichever ones she got: here the first of each. She has lost.`;
+    const key = pairing.key ? `, with the key ${pairing.key},` : '';
+    return `One cell of each pair${key} connects ${loser}’s sides, whichever cells she got (here the first of each). She has lost.`;
   }
 
   /** `verdict(index)`: what the search says of a cell; `visible`: who wins may be told. */

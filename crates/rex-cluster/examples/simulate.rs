@@ -24,10 +24,9 @@ use std::collections::{BinaryHeap, VecDeque};
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use rex_cluster::{Answer, Coordinator, Job, Ledger, Open, Plan, solver_for, wanted, worth_telling};
+use rex_cluster::{Answer, Coordinator, Job, Ledger, Message, Open, Plan, solver_for, wanted, worth_telling};
 use rex_game::State;
-use rex_search::table::Work;
-use rex_search::{Explored, Limits, Numbers, Settings, Solver};
+use rex_search::{Explored, Numbers, Settings, Solver, Work};
 use rex_store::{Place, Record};
 
 /// How long `measure` goes on.
@@ -83,15 +82,13 @@ fn measure(state: &State) -> Result<(), Box<dyn Error>> {
             let begin = Instant::now();
             // As it is when the tree has grown.
             let budget = plan.budget;
-            let Ok(found) =
-                worker.explore(&job.node.node, job.limit(), budget, &Limits::default(), &mut |_| {})
-            else {
+            let Ok(found) = worker.at(&job.node.node).until(job.limit()).budget(budget).explore() else {
                 continue;
             };
             println!("{:.6}", begin.elapsed().as_secs_f64());
             let answer = Answer::of(&job, "measured", &found).write();
             let begin = Instant::now();
-            coordinator.take(&Answer::read(&answer)?, &mut |_| None)?;
+            coordinator.accept(&Answer::read(&answer)?, &mut |_| None)?;
             thinking += begin.elapsed();
             answers += 1;
         }
@@ -124,7 +121,7 @@ impl Tables {
 
 fn search(tables: Tables, workers: &str, state: &State) -> Result<(), Box<dyn Error>> {
     let alone = Solver::new(state.board(), Settings::default())?;
-    let alone = alone.verdict(state, &Limits::default(), &mut |_| {}).nodes;
+    let alone = alone.ask(state).verdict().nodes;
     println!("{state}: {alone} nodes with one thread of one process");
     for workers in workers.split(',') {
         let workers = workers.parse()?;
@@ -199,7 +196,7 @@ fn searched(tables: Tables, workers: usize, state: &State) -> Result<Searched, B
             Turn::Worker(number) => number,
             Turn::Answer(number) => {
                 let answer = players[number].answers.pop_front().ok_or("an answer without a job")?;
-                coordinator.take(&answer, &mut |_| None)?;
+                coordinator.accept(&answer, &mut |_| None)?;
                 let least = Work::of(coordinator.share());
                 let solved = coordinator.changes().solved.into_iter();
                 facts.extend(solved.filter(|(_, record)| record.work >= least));
@@ -231,11 +228,12 @@ fn searched(tables: Tables, workers: usize, state: &State) -> Result<Searched, B
             idle.push(number);
             continue;
         };
-        solver
-            .learn(facts[player.facts..].iter().flat_map(|(place, record)| rex_store::facts(place, record)));
+        solver.learn(
+            facts[player.facts..].iter().flat_map(|(place, record)| rex_store::solved_nodes(place, record)),
+        );
         solver.learn_met(news[player.news..].iter().copied());
         (player.facts, player.news) = (facts.len(), news.len());
-        let found = solver.explore(&job.node.node, job.limit(), job.budget, &Limits::default(), &mut |_| {});
+        let found = solver.at(&job.node.node).until(job.limit()).budget(job.budget).explore();
         let found = found.map_err(|reason| reason.word())?;
         all.nodes += found.nodes;
         turns.push(Reverse((now + found.nodes.max(1), Turn::Worker(number))));

@@ -19,10 +19,10 @@ pub enum BusError {
     #[error("{0}")]
     Lost(String),
     /// No coordinator has been here yet, so that there is nothing to take jobs from.
-    #[error("no coordinator has been here yet; waiting for one")]
+    #[error("no coordinator has used this server yet; waiting for one")]
     Unled,
     /// Another coordinator leads at this position.
-    #[error("another coordinator leads at this position, with the store {0}; there can be only one")]
+    #[error("another coordinator is searching this position, with the store {0}; there can be only one")]
     Taken(String),
     /// It will not get better.
     #[error("{0}")]
@@ -52,13 +52,13 @@ pub trait LeaderBus {
     ///
     /// # Errors
     /// If the bus is out of reach.
-    fn take(&mut self, patience: Duration) -> Result<Vec<Incoming<Self::Receipt>>, BusError>;
+    fn receive(&mut self, patience: Duration) -> Result<Vec<Incoming<Self::Receipt>>, BusError>;
 
     /// Hands out jobs. The same job given twice within some minutes counts once.
     ///
     /// # Errors
     /// If it is not certain that the bus has all of them.
-    fn give(&mut self, jobs: &[Job]) -> Result<(), BusError>;
+    fn send(&mut self, jobs: &[Job]) -> Result<(), BusError>;
 
     /// Lets all workers know of solved positions, in its own time. Returns whether it has taken them over; if not, those
     /// before are still on their way.
@@ -75,7 +75,7 @@ pub trait LeaderBus {
 }
 
 /// A job and its receipt.
-pub type Taken<R> = Option<(Vec<u8>, R)>;
+pub type ReceivedJob<R> = Option<(Vec<u8>, R)>;
 
 /// A worker's end.
 pub trait WorkerBus {
@@ -86,7 +86,7 @@ pub trait WorkerBus {
     ///
     /// # Errors
     /// If the bus is out of reach.
-    fn take_job(&mut self, patience: Duration) -> Result<Taken<Self::Receipt>, BusError>;
+    fn receive_job(&mut self, patience: Duration) -> Result<ReceivedJob<Self::Receipt>, BusError>;
 
     /// Says that the worker is alive and, if it is at a job, that it still is.
     fn beat(&mut self, beat: &Beat, at: Option<&Self::Receipt>);
@@ -101,18 +101,18 @@ pub trait WorkerBus {
     fn leave(&mut self);
 
     /// Lets somebody else have a job, after a while: a job that comes back goes before all others.
-    fn give_back(&mut self, receipt: Self::Receipt, after: Duration);
+    fn return_job(&mut self, receipt: Self::Receipt, after: Duration);
 
     /// Takes a job away that is of no use to anybody.
     fn discard(&mut self, receipt: Self::Receipt);
 
     /// Lets the other workers know what was found out at a job. It is put together while the next one is searched. Nobody
     /// minds if it is lost.
-    fn tell(&mut self, news: impl FnOnce() -> Vec<News> + Send + 'static);
+    fn publish(&mut self, news: impl FnOnce() -> Vec<News> + Send + 'static);
 
     /// What others have found out on this board since this was asked last; at first, all that the coordinator has
     /// shared.
-    fn news(&mut self, board: Board) -> Heard;
+    fn hear(&mut self, board: Board) -> Heard;
 }
 
 /// What a worker hears from others.

@@ -1,18 +1,15 @@
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 
-use rex_game::{Cell, Player, State};
-use rex_search::bounds::{Bounds, INFINITE, Part};
-use rex_search::node::Node;
-use rex_search::{Child, Solved, Solver};
-use rex_store::{Place, Record, entry, facts};
+use rex_game::{Cell, Player, State, Symmetry};
+use rex_search::{Bounds, Child, INFINITE, Node, Part, Solved, Solver, UpperTree, Way};
+use rex_store::{Place, Record, entry, solved_nodes};
 use rex_theory::Options;
 use rex_theory::fill_in::RULES;
 use rex_theory::symmetry::notlast_wins_by_symmetry;
 
 use crate::ledger::{Changes, Open, OpenJob};
 use crate::message::{Answer, Job, MessageError, WireNode};
-use crate::tree::{Index, Taken, Tree};
 use crate::worker::THREADS_TELLING_ALL;
 
 /// How the work is cut.
@@ -22,31 +19,29 @@ pub struct Plan {
     pub budget: u64,
     /// The same at the beginning.
     pub least: u64,
-    /// All jobs that are out together are one part in so many of what has been searched: who searches long on the word of a
-    /// tree that knows little searches the wrong thing.
+    /// All jobs in progress together are one part in this many of what has been searched. While the tree is small, a long
+    /// job probably searches the wrong thing.
     pub part: u64,
-    /// A job does not come back before its numbers have grown so many times, even if another position has become more
-    /// promising: its way costs as much as some hundred nodes.
+    /// A job does not end before its numbers have grown this many times, even if another position has become more
+    /// promising: each message costs as much as some hundred nodes.
     pub room: u32,
-    /// Workers tell of solved positions that took at least so many nodes; with many threads, as many times more.
+    /// Workers report solved positions that took at least this many nodes, and with many threads correspondingly more.
     pub share: u64,
-    /// Workers have one table and see where the others are.
-    pub together: bool,
 }
 
 impl Default for Plan {
     fn default() -> Plan {
-        Plan { budget: 20_000, least: 1000, part: 10, room: 2, share: 10, together: false }
+        Plan { budget: 20_000, least: 1000, part: 10, room: 2, share: 10 }
     }
 }
 
-/// How many jobs are out for so many workers: one in eight has its next job waiting, and at least one has.
+/// How many jobs are handed out for this many workers: an eighth more, and at least one more, so that few have to wait.
 pub fn wanted(workers: usize) -> usize {
     workers + (workers / 8).max(1)
 }
 
-/// When the tree has grown by so many positions, jobs have grown by another budget.
-const TREE_STEP: usize = 1 << 16;
+/// The most positions of the tree; it takes about a hundred bytes for each.
+const MOST_POSITIONS: usize = 1 << 22;
 
 /// Why an answer is not believed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -55,13 +50,13 @@ pub enum Refusal {
     #[error(transparent)]
     Message(#[from] MessageError),
     /// It answers a job that nobody gave.
-    #[error("nobody gave the job '{0}'")]
+    #[error("there is no job '{0}'")]
     Unknown(String),
     /// The job was answered before. That happens, and harms nobody.
-    #[error("the job '{0}' has been answered already")]
+    #[error("the job '{0}' has already been answered")]
     Late(String),
     /// It says the opposite of what is known.
-    #[error("it contradicts what is known of '{0}'")]
+    #[error("it contradicts what is known about '{0}'")]
     Contradiction(String),
 }
 
@@ -72,7 +67,9 @@ struct Given {
     node: Node,
     limit: Bounds,
     budget: u64,
-    path: Vec<Index>,
+    /// Where it is in the tree, on a marked way.
+    at: usize,
+    way: Way,
 }
 
 /// What an answer says.
@@ -89,7 +86,9 @@ pub struct Coordinator {
     solver: Solver,
     plan: Plan,
     share: u64,
-    tree: Tree,
+    tree: UpperTree,
+    /// The numbers with which the last search of an open position came back.
+    told: HashMap<Node, Bounds>,
     /// Whether the position itself may be a job. A verdict by symmetry would decide it without naming a move.
     whole: bool,
     jobs: BTreeMap<u64, Given>,
@@ -112,7 +111,7 @@ impl Coordinator {
     /// When the position is decided at once: then that is the winner.
     pub fn new(state: &State, solver: Solver, plan: Plan, open: Open) -> Result<Coordinator, Player> {
         let root = solver.node_of(state)?;
-        let tree = Tree::new(state.board(), root);
+        let tree = solver.upper_tree(&root, Symmetry::Identity, MOST_POSITIONS);
         let whole = notlast_wins_by_symmetry(&root.field(state.board()), &Options::default()).is_none();
         let mut coordinator = Coordinator {
             state: *state,
@@ -120,6 +119,7 @@ impl Coordinator {
             plan,
             share: plan.share,
             tree,
+            told: HashMap::new(),
             whole,
             jobs: BTreeMap::new(),
             next: open.next.max(1),
@@ -147,12 +147,12 @@ impl Coordinator {
     /// Who wins, once that is known.
     pub fn winner(&self) -> Option<Player> {
         // The canonical position may have its colours swapped; the parts stay.
-        Some(self.tree.bounds(Tree::ROOT).winner()?.player(self.state.last()))
+        Some(self.tree.bounds(UpperTree::ROOT).winner()?.player(self.state.last()))
     }
 
     /// The numbers of the position: to show that Black wins, that White wins.
     pub fn bounds(&self) -> [u32; 2] {
-        let bounds = self.tree.bounds(Tree::ROOT);
+        let bounds = self.tree.bounds(UpperTree::ROOT);
         Player::BOTH.map(|player| bounds.get(Part::of(player, self.state.last())))
     }
 
@@ -163,7 +163,7 @@ impl Coordinator {
 
     /// Positions in the tree.
     pub fn tree_len(&self) -> usize {
-        self.tree.len()
+        self.tree.size()
     }
 
     /// Jobs that are out.
@@ -176,21 +176,24 @@ impl Coordinator {
         (self.answers, self.decided)
     }
 
-    /// Hands out jobs for so many workers, until each has one and some are waiting, or no leaf is free. A worker that is
-    /// alone searches the position itself, and so do all that see each other.
+    /// Hands out jobs for this many workers, until each has one and some are waiting, or no leaf is free. A worker that is
+    /// alone searches the position itself.
     pub fn hand_out(&mut self, workers: usize) -> Vec<Job> {
         let wanted = wanted(workers);
-        let together = self.whole && (workers < 2 || self.plan.together);
+        let whole = self.whole && workers < 2;
         let mut given = Vec::new();
         while self.jobs.len() < wanted && self.winner().is_none() {
-            let taken = if together { Some(self.tree.take_root()) } else { self.tree.take() };
-            let Some(taken) = taken else { break };
-            given.push(self.give(taken, wanted));
+            let way = if whole { Some(self.tree.way_to_root()) } else { self.tree.descend() };
+            let Some(way) = way else { break };
+            if whole {
+                self.tree.mark(&way);
+            }
+            given.push(self.make_job(way, wanted));
         }
         given
     }
 
-    /// There are so many threads at work: the more, the larger a solved position must be that all of them hear of.
+    /// Sets the number of threads at work: the more there are, the fewer solved positions are shared with all of them.
     pub fn hear_of(&mut self, threads: usize) {
         self.share = self.plan.share.saturating_mul(1 + (threads / THREADS_TELLING_ALL) as u64);
     }
@@ -219,23 +222,23 @@ impl Coordinator {
     ///
     /// # Errors
     /// If it is not believed.
-    pub fn take(
+    pub fn accept(
         &mut self,
         answer: &Answer,
         written: &mut dyn FnMut(&Place) -> Option<Record>,
     ) -> Result<(), Refusal> {
         let number = self.number_of(&answer.id)?;
         let board = self.state.board();
-        let found = self.understand(&self.jobs[&number].node, answer, written);
-        let Given { node, limit, path, .. } = self.jobs.remove(&number).expect("it was just found");
-        self.tree.give_back(&path);
+        let found = self.understand(&self.jobs[&number], answer, written);
+        let Given { node, limit, way, at, .. } = self.jobs.remove(&number).expect("it was just found");
+        self.tree.unmark(&way);
         self.changes.job_done(number);
         let Understood { bounds, children, records } = found?;
         self.answers += 1;
         self.nodes = self.nodes.saturating_add(answer.nodes);
         self.changes.nodes(self.nodes);
-        let at = self.tree.find(&node).expect("a job is about a position of the tree");
-        self.tree.set(at, bounds, answer.nodes);
+        self.tree.learn(at, bounds);
+        self.told.insert(node, bounds);
         if let Some(winner) = bounds.winner() {
             let best = answer.best.as_deref().and_then(|name| board.cell_named(name));
             let best = best.filter(|&cell| node.field(board).empty().has(cell));
@@ -250,11 +253,12 @@ impl Coordinator {
                 self.refresh(at, &children);
             } else if bounds.reaches(limit) {
                 // Others are more promising now. It may get its turn again.
-                self.changes.leaf(&node, bounds);
+                self.changes.leaf(board, &node, bounds);
             } else {
                 self.expand(at, |child| children.get(&child.cell).copied());
             }
         }
+        self.tree.update(&way, at, answer.nodes);
         self.note_solved();
         Ok(())
     }
@@ -281,20 +285,18 @@ impl Coordinator {
     /// Looks through an answer before anything of it is believed: it must not contradict itself, nor what is known.
     fn understand(
         &self,
-        node: &Node,
+        given: &Given,
         answer: &Answer,
         written: &mut dyn FnMut(&Place) -> Option<Record>,
     ) -> Result<Understood, Refusal> {
         let board = self.state.board();
         let garbage = |what: &str| Refusal::Message(MessageError::Garbage(what.to_owned()));
+        // Numbers that are too large are taken as the largest there are.
         let bounds = |last: u32, notlast: u32| {
             let bounds = Bounds { last, notlast };
-            match bounds.winner() {
-                // Both won, or a winner whose opponent may still win.
-                Some(winner) if bounds != Bounds::won_by(winner) => Err(garbage("impossible numbers")),
-                Some(_) => Ok(bounds),
-                None => Ok(Bounds::unsolved(Part::Last, last, notlast)),
-            }
+            let bounds =
+                if bounds.winner().is_some() { bounds } else { Bounds::unsolved(Part::Last, last, notlast) };
+            bounds.checked().ok_or_else(|| garbage("impossible numbers"))
         };
         let mut children = HashMap::new();
         for (name, last, notlast) in &answer.children {
@@ -311,7 +313,7 @@ impl Coordinator {
         }
         let bounds = bounds(answer.bounds[0], answer.bounds[1])?;
         let mut known = HashMap::new();
-        let named = self.named(node, bounds, &children);
+        let named = self.named(given, bounds, &children);
         let named = named.iter().map(|solved| entry(board, solved, RULES));
         for (place, record) in named.chain(records.iter().copied()) {
             let before = match known.get(&place) {
@@ -319,42 +321,39 @@ impl Coordinator {
                 None => [self.unwritten.get(&place).copied(), written(&place)],
             };
             let both = before.iter().flatten().try_fold(record, |record, before| before.and(&record));
-            let contradicts = |(node, fact): (Node, rex_search::Fact)| {
-                let known = self.tree.find(&node).and_then(|at| self.tree.bounds(at).winner());
-                known.is_some_and(|winner| winner != fact.winner)
-            };
             match both {
-                Some(both) if !facts(&place, &both).any(contradicts) => known.insert(place, both),
-                _ => return Err(Refusal::Contradiction(place.to_string())),
+                Some(both) => known.insert(place, both),
+                None => return Err(Refusal::Contradiction(place.to_string())),
             };
         }
         Ok(Understood { bounds, children, records })
     }
 
     /// Whom an answer says to win, at the position of its job, or else at those that its moves lead to.
-    fn named(&self, node: &Node, bounds: Bounds, children: &HashMap<Cell, Bounds>) -> Vec<Solved> {
+    fn named(&self, given: &Given, bounds: Bounds, children: &HashMap<Cell, Bounds>) -> Vec<Solved> {
         let solved = |node: Node, winner: Part| Solved { node, winner, best: None, nodes: 0 };
         if let Some(winner) = bounds.winner() {
-            return vec![solved(*node, winner)];
+            return vec![solved(given.node, winner)];
         }
         if children.values().all(|bounds| bounds.winner().is_none()) {
             return Vec::new();
         }
-        let at = self.tree.find(node).expect("a job is about a position of the tree");
-        let below: Vec<(Cell, Node)> = if self.tree.is_leaf(at) {
-            let below = self.solver.children(node).unwrap_or_default();
+        let below: Vec<(Cell, Node)> = if self.tree.is_leaf(given.at) {
+            let below = self.solver.children(&given.node).unwrap_or_default();
             below.into_iter().map(|child| (child.cell, child.node)).collect()
         } else {
-            self.tree.children(at).iter().map(|&(cell, below)| (cell, self.tree.node(below))).collect()
+            self.tree.moves(given.at).map(|(cell, below)| (cell, self.tree.node(below))).collect()
         };
         let winner = |(cell, node)| Some(solved(node, children.get(&cell)?.winner()?));
         below.into_iter().filter_map(winner).collect()
     }
 
-    fn give(&mut self, taken: Taken, wanted: usize) -> Job {
-        let Taken { path, at, limit } = taken;
-        let full = self.plan.budget.saturating_mul(1 + (self.tree.len() / TREE_STEP) as u64);
-        let (least, part) = if at == Tree::ROOT {
+    /// A job on a marked way: the highest position on it that nobody else is below, not the leaf, since a worker has what it
+    /// needs to choose among what lies below by itself.
+    fn make_job(&mut self, way: Way, wanted: usize) -> Job {
+        let (at, limit) = self.tree.highest_alone(&way);
+        let full = self.plan.budget.saturating_mul(self.tree.growth());
+        let (least, part) = if at == UpperTree::ROOT {
             // Nobody else has a word in it.
             (self.plan.least.saturating_mul(5), 2)
         } else {
@@ -362,12 +361,13 @@ impl Coordinator {
             (self.plan.least.saturating_mul(1 + wanted as u64 / 8), self.plan.part)
         };
         let budget = (self.nodes / (wanted as u64 * part)).max(least).min(full);
+        let node = self.tree.node(at);
         // What the worker knows already must not reach the limit, or it would come back with nothing done.
-        let now = self.tree.told(at);
+        let now = self.told.get(&node).copied().unwrap_or(self.tree.bounds(at));
         let room =
             |limit: u32, now: u32| limit.max(now.saturating_mul(self.plan.room).max(now + 1)).min(INFINITE);
         let limit = Bounds { last: room(limit.last, now.last), notlast: room(limit.notlast, now.notlast) };
-        self.name(Given { nonce: 0, node: self.tree.node(at), limit, budget, path })
+        self.name(Given { nonce: 0, node, limit, budget, at, way })
     }
 
     /// Writes a job down under a new name.
@@ -377,7 +377,7 @@ impl Coordinator {
         let nonce = self.random.hash_one(number);
         let given = Given { nonce, ..given };
         let job = self.job(number, &given);
-        self.changes.job_given(number, nonce, &given.node, given.limit, given.budget);
+        self.changes.job_given(self.state.board(), number, nonce, &given.node, given.limit, given.budget);
         self.jobs.insert(number, given);
         job
     }
@@ -390,12 +390,15 @@ impl Coordinator {
 
     /// Gives a leaf its children. Numbers that somebody has found for them count more than first guesses, and what is
     /// known counts more than both.
-    fn expand(&mut self, at: Index, told: impl Fn(&Child) -> Option<Bounds>) {
+    fn expand(&mut self, at: usize, told: impl Fn(&Child) -> Option<Bounds>) {
         let node = self.tree.node(at);
         let mut children = match self.solver.children(&node) {
             Ok(children) => children,
             // A move wins at once.
-            Err(winner) => return self.learn_solved(Solved { node, winner, best: None, nodes: 1 }),
+            Err(winner) => {
+                self.tree.learn(at, Bounds::won_by(winner));
+                return self.learn_solved(Solved { node, winner, best: None, nodes: 1 });
+            }
         };
         for child in &mut children {
             if child.bounds.winner().is_none()
@@ -407,22 +410,25 @@ impl Coordinator {
                 }
             }
         }
-        self.changes.grown(&node, &children);
+        self.changes.grown(self.state.board(), &node, &children);
         self.tree.grow(at, &children);
-        self.note_solved();
     }
 
     /// Takes over the numbers that somebody has found for the children of a position.
-    fn refresh(&mut self, at: Index, told: &HashMap<Cell, Bounds>) {
-        for (cell, below) in self.tree.children(at).to_vec() {
-            if let Some(winner) = told.get(&cell).and_then(|bounds| bounds.winner())
-                && self.tree.bounds(below).winner().is_none()
-            {
-                self.learn_solved(Solved { node: self.tree.node(below), winner, best: None, nodes: 1 });
+    fn refresh(&mut self, at: usize, told: &HashMap<Cell, Bounds>) {
+        let told: Vec<(usize, Bounds)> =
+            self.tree.moves(at).filter_map(|(cell, below)| Some((below, *told.get(&cell)?))).collect();
+        for (below, bounds) in told {
+            let node = self.tree.node(below);
+            if self.tree.bounds(below).winner().is_some() {
+                continue;
             }
-        }
-        for below in self.tree.refresh(at, |cell| told.get(&cell).copied()) {
-            self.changes.leaf(&self.tree.node(below), self.tree.bounds(below));
+            if let Some(winner) = bounds.winner() {
+                self.tree.learn(below, bounds);
+                self.learn_solved(Solved { node, winner, best: None, nodes: 1 });
+            } else if self.tree.cut(below, bounds) {
+                self.changes.leaf(self.state.board(), &node, bounds);
+            }
         }
     }
 
@@ -432,12 +438,12 @@ impl Coordinator {
 
     /// Believes a record: the tree, the solver's table and the ledger have it then.
     fn learn(&mut self, (place, record): (Place, Record)) {
-        for (node, fact) in facts(&place, &record) {
-            if let Some(at) = self.tree.find(&node) {
-                self.tree.set(at, Bounds::won_by(fact.winner), 0);
-            }
-            self.solver.learn([(node, fact)]);
+        for solved in solved_nodes(&place, &record) {
+            self.told.remove(&solved.node);
+            self.solver.learn([solved]);
         }
+        // Other positions of the tree hear of it when somebody comes by.
+        self.tree.refresh(UpperTree::ROOT);
         let known = self.unwritten.entry(place).or_insert(record);
         if let Some(both) = known.and(&record) {
             *known = both;
@@ -454,20 +460,39 @@ impl Coordinator {
 
     /// Grows the tree to where an earlier run had it, and takes its jobs up again.
     fn restore(&mut self, open: Open) {
-        let mut waiting = vec![Tree::ROOT];
-        while let Some(at) = waiting.pop() {
-            let grown = at == Tree::ROOT || open.grown.contains(&self.tree.node(at));
-            if grown && self.tree.is_leaf(at) && self.tree.bounds(at).winner().is_none() {
+        let wanted: HashSet<Node> = open.jobs.values().map(|job| job.node).collect();
+        let mut ways: HashMap<Node, Way> = HashMap::new();
+        // A position may be reached in many ways, and is grown once.
+        let mut seen = HashSet::new();
+        let mut grown = Vec::new();
+        let mut waiting = vec![self.tree.way_to_root()];
+        while let Some(way) = waiting.pop() {
+            let (at, _) = way.leaf();
+            let node = self.tree.node(at);
+            self.tree.refresh(at);
+            if self.tree.bounds(at).winner().is_some() {
+                continue;
+            }
+            if wanted.contains(&node) {
+                ways.entry(node).or_insert_with(|| way.clone());
+            }
+            if at == UpperTree::ROOT || open.grown.contains(&node) && seen.insert(node) {
                 self.expand(at, |child| open.leaves.get(&child.node).copied());
-                waiting.extend(self.tree.children(at).iter().map(|&(_, below)| below));
+                grown.push(at);
+                waiting.extend(self.tree.moves(at).map(|(_, below)| self.tree.way_on(&way, below)));
             }
         }
+        // Children were grown after their parents.
+        for at in grown.into_iter().rev() {
+            self.tree.recompute(at);
+        }
         for (number, job) in open.jobs {
-            match self.tree.find(&job.node) {
-                Some(at) if self.tree.bounds(at).winner().is_none() => {
-                    let path = self.tree.take_at(at);
-                    let OpenJob { nonce, limit, budget, node } = job;
-                    self.jobs.insert(number, Given { nonce, node, limit, budget, path });
+            let OpenJob { nonce, limit, budget, node } = job;
+            match ways.get(&node).cloned() {
+                Some(way) if self.tree.bounds(way.leaf().0).winner().is_none() => {
+                    self.tree.mark(&way);
+                    let at = way.leaf().0;
+                    self.jobs.insert(number, Given { nonce, node, limit, budget, at, way });
                 }
                 _ => self.changes.job_done(number),
             }

@@ -9,16 +9,15 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use rex_game::{Player, State};
-use rex_search::table::Work;
-use rex_search::{Limits, Settings, Solution, Solver, StopReason, TableError};
-use rex_store::{Keeper, Notice, Place, Record, StoreError, Thread, facts};
+use rex_search::{Limits, Settings, Solution, Solver, StopReason, TableError, Work};
+use rex_store::{Keeper, Notice, Place, Record, StoreError, Thread, solved_nodes};
 use rex_theory::Options;
 use rex_theory::fill_in::RULES;
 
 use crate::bus::{BusError, Incoming, LeaderBus};
 use crate::coordinator::{Coordinator, Plan, Refusal};
 use crate::ledger::{Changes, Ledger, random_name};
-use crate::message::{Answer, Beat, Job, Status};
+use crate::message::{Answer, Beat, Job, Message, Status};
 use crate::report::{Report, Trouble};
 
 /// How long it waits for answers before it looks around.
@@ -106,7 +105,7 @@ pub fn lead<B: LeaderBus>(
         pace: Pace::new(before),
     };
     if !desk.unsent.is_empty() {
-        report(Report::Note(&format!("going on with {} open jobs", desk.unsent.len())));
+        report(Report::Note(&format!("continuing with {} open jobs", desk.unsent.len())));
     }
     let mut due = Instant::now();
     while desk.coordinator.winner().is_none() && !lead.cancel.load(Relaxed) {
@@ -151,7 +150,7 @@ pub fn solution(
         let keeper = Keeper::new(&thread, board, RULES);
         let solver = Solver::new(board, settings)?.remembering(Box::new(keeper));
         let limits = Limits { cancel: Some(lead.cancel.clone()), ..Limits::default() };
-        solution = solver.solve(&lead.state, &limits, &mut |_| {});
+        solution = solver.ask(&lead.state).limits(&limits).solve();
     }
     solution.nodes = solution.nodes.saturating_add(outcome.nodes);
     solution.time += outcome.time;
@@ -161,7 +160,8 @@ pub fn solution(
 /// A coordinator with all that the ledger knows; none when the position is decided at once.
 fn begin(lead: &Lead, ledger: &Ledger) -> Result<Option<Coordinator>, LeadError> {
     let solver = solver(lead)?;
-    ledger.each_solved(lead.state.board(), &mut |place, record| solver.learn(facts(&place, &record)))?;
+    ledger
+        .each_solved(lead.state.board(), &mut |place, record| solver.learn(solved_nodes(&place, &record)))?;
     Ok(Coordinator::new(&lead.state, solver, lead.plan, ledger.resume(&lead.state)?).ok())
 }
 
@@ -228,7 +228,7 @@ impl Pace {
         Pace { seen: VecDeque::from([(Duration::ZERO, nodes)]) }
     }
 
-    /// Nodes a second lately, when now there are so many.
+    /// Recent nodes per second, given the present total.
     fn rate(&mut self, now: Duration, nodes: u64) -> f64 {
         self.seen.push_back((now, nodes));
         // The last one before that time stays, so that the measure reaches back over all of it.
@@ -264,7 +264,7 @@ impl Desk<'_> {
         report: &mut dyn FnMut(Report),
     ) -> Result<(), LeadError> {
         let mut receipts = Vec::new();
-        for incoming in bus.take(PATIENCE)? {
+        for incoming in bus.receive(PATIENCE)? {
             match incoming {
                 Incoming::Beat(bytes) => self.hear(&bytes, report),
                 Incoming::Answer(bytes, receipt) => {
@@ -285,7 +285,7 @@ impl Desk<'_> {
             receipts.into_iter().for_each(|receipt| bus.acknowledge(receipt));
         }
         written?;
-        bus.give(&self.unsent)?;
+        bus.send(&self.unsent)?;
         self.heard.extend(self.unsent.drain(..).map(|job| (job.id, Instant::now())));
         let now = self.unshared.len().min(SHARED_AT_ONCE);
         if bus.share(&self.unshared[..now])? {
@@ -313,20 +313,20 @@ impl Desk<'_> {
                     self.workers.insert(beat.worker, (beat.threads, Instant::now()));
                 }
             }
-            Err(error) => report(Report::Note(&format!("a beat is refused: {error}"))),
+            Err(error) => report(Report::Note(&format!("refused a heartbeat: {error}"))),
         }
     }
 
     fn hear_answer(&mut self, bytes: &[u8], report: &mut dyn FnMut(Report)) -> Result<(), StoreError> {
         let mut unreadable = None;
         let mut written = |place: &Place| {
-            self.ledger.known(place).unwrap_or_else(|error| {
+            self.ledger.record_at(place).unwrap_or_else(|error| {
                 unreadable = Some(error);
                 None
             })
         };
         let read = Answer::read(bytes).map_err(Refusal::from);
-        let taken = read.and_then(|answer| self.coordinator.take(&answer, &mut written).map(|()| answer));
+        let taken = read.and_then(|answer| self.coordinator.accept(&answer, &mut written).map(|()| answer));
         if let Some(error) = unreadable {
             return Err(error);
         }
@@ -346,7 +346,7 @@ impl Desk<'_> {
             Err(Refusal::Late(id)) => report(Report::Note(&format!("a late answer to job {id}"))),
             Err(refusal) => {
                 self.refused += 1;
-                report(Report::Note(&format!("an answer is refused: {refusal}")));
+                report(Report::Note(&format!("refused an answer: {refusal}")));
             }
         }
         Ok(())
@@ -366,7 +366,7 @@ impl Desk<'_> {
         for id in silent {
             self.heard.remove(&id);
             if let Some(job) = self.coordinator.renew(&id) {
-                report(Report::Note(&format!("nobody is at job {id}: it is now {}", job.id)));
+                report(Report::Note(&format!("nobody is working on job {id}: it is now {}", job.id)));
                 self.unsent.push(job);
             }
         }
@@ -385,7 +385,7 @@ impl Desk<'_> {
         status.bounds = bounds;
         status.tree = self.coordinator.tree_len();
         status.seconds = seconds;
-        // About so many positions are still to be decided; they went at this speed so far. No more is known.
+        // The proof numbers say about how many positions are left. There is nothing better to go by.
         let left = f64::from(bounds[0].min(bounds[1]));
         status.estimate = (decided > 0 && left > 0.0).then(|| left * seconds / decided as f64);
     }

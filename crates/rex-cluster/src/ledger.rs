@@ -5,11 +5,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 
-use rex_game::{Board, CellSet, Player, State};
-use rex_search::Child;
-use rex_search::bounds::Bounds;
-use rex_search::node::Node;
-use rex_store::{Note, Place, Record, Store, StoreError, facts};
+use rex_game::{Board, State};
+use rex_search::{Bounds, Child, Node};
+use rex_store::{Note, Place, Record, Store, StoreError, solved_nodes};
 
 use crate::coordinator::Coordinator;
 
@@ -37,9 +35,17 @@ impl Changes {
     }
 
     /// A job was handed out.
-    pub(crate) fn job_given(&mut self, number: u64, nonce: u64, node: &Node, limit: Bounds, budget: u64) {
-        let mut note = [nonce.to_be_bytes(), budget.to_be_bytes(), bounds_bytes(limit)].concat();
-        note.extend(node_bytes(node));
+    pub(crate) fn job_given(
+        &mut self,
+        board: Board,
+        number: u64,
+        nonce: u64,
+        node: &Node,
+        limit: Bounds,
+        budget: u64,
+    ) {
+        let mut note = [nonce.to_be_bytes(), budget.to_be_bytes(), limit.bytes()].concat();
+        note.extend(node.bytes(board));
         self.notes.insert(job_name(number), Some(note));
         self.notes.insert(NEXT.to_vec(), Some((number + 1).to_be_bytes().to_vec()));
     }
@@ -55,19 +61,19 @@ impl Changes {
     }
 
     /// A leaf was given children.
-    pub(crate) fn grown(&mut self, node: &Node, children: &[Child]) {
-        self.notes.insert(node_name(GROWN, node), Some(Vec::new()));
-        self.notes.insert(node_name(LEAF, node), None);
+    pub(crate) fn grown(&mut self, board: Board, node: &Node, children: &[Child]) {
+        self.notes.insert(node_name(GROWN, board, node), Some(Vec::new()));
+        self.notes.insert(node_name(LEAF, board, node), None);
         for child in children.iter().filter(|child| child.bounds.winner().is_none()) {
-            let note = Some(bounds_bytes(child.bounds).to_vec());
-            self.notes.entry(node_name(LEAF, &child.node)).or_insert(note);
+            let note = Some(child.bounds.bytes().to_vec());
+            self.notes.entry(node_name(LEAF, board, &child.node)).or_insert(note);
         }
     }
 
     /// A leaf has other numbers, or a position has become a leaf again.
-    pub(crate) fn leaf(&mut self, node: &Node, bounds: Bounds) {
-        self.notes.insert(node_name(GROWN, node), None);
-        self.notes.insert(node_name(LEAF, node), Some(bounds_bytes(bounds).to_vec()));
+    pub(crate) fn leaf(&mut self, board: Board, node: &Node, bounds: Bounds) {
+        self.notes.insert(node_name(GROWN, board, node), None);
+        self.notes.insert(node_name(LEAF, board, node), Some(bounds.bytes().to_vec()));
     }
 }
 
@@ -169,7 +175,7 @@ impl Ledger {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn known(&self, place: &Place) -> Result<Option<Record>, StoreError> {
+    pub fn record_at(&self, place: &Place) -> Result<Option<Record>, StoreError> {
         self.store.get(place)
     }
 
@@ -185,9 +191,9 @@ impl Ledger {
             changes.notes.iter().map(|(name, note)| (name.clone(), note.clone())).collect();
         // What is solved is no longer open.
         for (place, record) in &changes.solved {
-            for (node, _) in facts(place, record) {
-                notes.push((node_name(LEAF, &node), None));
-                notes.push((node_name(GROWN, &node), None));
+            for solved in solved_nodes(place, record) {
+                notes.push((node_name(LEAF, place.board, &solved.node), None));
+                notes.push((node_name(GROWN, place.board, &solved.node), None));
             }
         }
         self.store.put_with_notes(changes.solved.iter().copied(), &notes)?;
@@ -208,12 +214,13 @@ fn read_note(open: &mut Open, root: &mut Vec<u8>, name: &[u8], note: &[u8]) {
         (ROOT, _) => *root = note.to_vec(),
         (_, Some((&GROWN, rest))) => open.grown.extend(node_from(rest)),
         (_, Some((&LEAF, rest))) => {
-            if let (Some(node), Some(bounds)) = (node_from(rest), bounds_from(note)) {
+            if let (Some(node), Some(bounds)) = (node_from(rest), bounds_from(note).and_then(Bounds::checked))
+            {
                 open.leaves.insert(node, bounds);
             }
         }
         (_, Some((&JOB, rest))) => {
-            if let (Some(job), true) = (number(rest), note.len() == 24 + NODE)
+            if let (Some(job), true) = (number(rest), note.len() == 24 + Node::BYTES)
                 && let (Some(nonce), Some(budget)) = (number(&note[..8]), number(&note[8..16]))
                 && let (Some(limit), Some(node)) = (bounds_from(&note[16..24]), node_from(&note[24..]))
             {
@@ -224,36 +231,17 @@ fn read_note(open: &mut Open, root: &mut Vec<u8>, name: &[u8], note: &[u8]) {
     }
 }
 
-fn bounds_bytes(bounds: Bounds) -> [u8; 8] {
-    (u64::from(bounds.last) << 32 | u64::from(bounds.notlast)).to_be_bytes()
-}
-
 fn bounds_from(bytes: &[u8]) -> Option<Bounds> {
-    let both = u64::from_be_bytes(bytes.try_into().ok()?);
-    Some(Bounds { last: (both >> 32) as u32, notlast: both as u32 })
-}
-
-/// Bytes of a position in a note.
-const NODE: usize = 17;
-
-fn node_bytes(node: &Node) -> [u8; NODE] {
-    let mut bytes = [0; NODE];
-    bytes[..8].copy_from_slice(&node.stones[0].0.to_be_bytes());
-    bytes[8..16].copy_from_slice(&node.stones[1].0.to_be_bytes());
-    bytes[16] = node.last.index() as u8;
-    bytes
+    bytes.try_into().map(Bounds::from_bytes).ok()
 }
 
 fn node_from(bytes: &[u8]) -> Option<Node> {
-    let bytes: [u8; NODE] = bytes.try_into().ok()?;
-    let set = |at: usize| CellSet(u64::from_be_bytes(bytes[at..at + 8].try_into().expect("8 bytes")));
-    let last = *Player::BOTH.get(usize::from(bytes[16]))?;
-    Some(Node { stones: [set(0), set(8)], last })
+    Node::from_bytes(bytes.try_into().ok()?).map(|(_, node)| node)
 }
 
-fn node_name(kind: u8, node: &Node) -> Vec<u8> {
+fn node_name(kind: u8, board: Board, node: &Node) -> Vec<u8> {
     let mut name = vec![kind];
-    name.extend(node_bytes(node));
+    name.extend(node.bytes(board));
     name
 }
 

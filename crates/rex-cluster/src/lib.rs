@@ -17,14 +17,15 @@ mod message;
 pub mod nats;
 mod news;
 mod report;
-mod tree;
 mod worker;
 
 pub use bus::BusError;
 pub use coordinator::{Coordinator, Plan, Refusal, wanted};
 pub use lead::{Lead, LeadError, Outcome, lead, solution};
 pub use ledger::{Changes, Ledger, Open};
-pub use message::{Answer, Beat, Fact, Job, MOST_NAME, MessageError, Status, VERSION, WireNode, is_name};
+pub use message::{
+    Answer, Beat, Fact, Job, MOST_NAME, Message, MessageError, Status, VERSION, WireNode, is_name,
+};
 pub use news::News;
 pub use report::Report;
 pub use worker::{Worker, WorkerError, WorkerSettings, solver_for, told, worth_telling};

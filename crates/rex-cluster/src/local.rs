@@ -1,14 +1,15 @@
 //! A bus within one process: queues under a lock.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use rex_game::Board;
 use rex_store::{Place, Record};
 
-use crate::bus::{BusError, Heard, Incoming, LeaderBus, Taken, WorkerBus};
-use crate::message::{Answer, Beat, Job, Status};
+use crate::bus::{BusError, Heard, Incoming, LeaderBus, ReceivedJob, WorkerBus};
+use crate::message::{Answer, Beat, Job, Message, Status};
 use crate::news::News;
 
 /// Both ends are made from it.
@@ -39,7 +40,7 @@ impl Hub {
     }
 
     fn lock(&self) -> MutexGuard<'_, Queues> {
-        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
+        self.queues.lock()
     }
 
     fn change(&self, change: impl FnOnce(&mut Queues)) {
@@ -57,7 +58,7 @@ impl Hub {
             if taken.is_some() || left.is_zero() {
                 return taken;
             }
-            queues = self.changed.wait_timeout(queues, left).unwrap_or_else(PoisonError::into_inner).0;
+            self.changed.wait_for(&mut queues, left);
         }
     }
 }
@@ -75,13 +76,13 @@ impl LeaderBus for LocalLeader {
         Ok(())
     }
 
-    fn take(&mut self, patience: Duration) -> Result<Vec<Incoming<()>>, BusError> {
+    fn receive(&mut self, patience: Duration) -> Result<Vec<Incoming<()>>, BusError> {
         let all =
             |queues: &mut Queues| (!queues.incoming.is_empty()).then(|| queues.incoming.drain(..).collect());
         Ok(self.hub.wait(patience, all).unwrap_or_default())
     }
 
-    fn give(&mut self, jobs: &[Job]) -> Result<(), BusError> {
+    fn send(&mut self, jobs: &[Job]) -> Result<(), BusError> {
         self.hub.change(|queues| queues.jobs.extend(jobs.iter().map(Job::write)));
         Ok(())
     }
@@ -109,7 +110,7 @@ impl WorkerBus for LocalWorker {
     /// The job itself, in case it is given back.
     type Receipt = Vec<u8>;
 
-    fn take_job(&mut self, patience: Duration) -> Result<Taken<Vec<u8>>, BusError> {
+    fn receive_job(&mut self, patience: Duration) -> Result<ReceivedJob<Vec<u8>>, BusError> {
         let next =
             |queues: &mut Queues| if queues.left { Some(None) } else { queues.jobs.pop_front().map(Some) };
         Ok(self.hub.wait(patience, next).flatten().map(|job| (job.clone(), job)))
@@ -126,16 +127,16 @@ impl WorkerBus for LocalWorker {
 
     fn leave(&mut self) {}
 
-    fn give_back(&mut self, job: Vec<u8>, _after: Duration) {
+    fn return_job(&mut self, job: Vec<u8>, _after: Duration) {
         self.hub.change(|queues| queues.jobs.push_back(job));
     }
 
     fn discard(&mut self, _job: Vec<u8>) {}
 
     /// In one process workers share their table.
-    fn tell(&mut self, _news: impl FnOnce() -> Vec<News> + Send + 'static) {}
+    fn publish(&mut self, _news: impl FnOnce() -> Vec<News> + Send + 'static) {}
 
-    fn news(&mut self, board: Board) -> Heard {
+    fn hear(&mut self, board: Board) -> Heard {
         let queues = self.hub.lock();
         let new = queues.solved[self.seen..].iter().filter(|(place, _)| place.board == board).copied();
         let solved = new.collect();

@@ -4,18 +4,17 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rex_game::{Board, CellSet, Player};
-use rex_search::bounds::Bounds;
-use rex_search::node::Node;
-use rex_search::{Child, Explored};
+use rex_game::Board;
+use rex_search::{Bounds, Child, Explored, Node};
 use rex_store::{Flaw, Place, Record};
+use rex_theory::Reduced;
 use rex_theory::fill_in::RULES;
-use rex_theory::{Field, Reduced};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// The version of these messages. Whoever speaks another one is not understood. (Workers of version 1 believed each other's
-/// winners.)
-pub const VERSION: u32 = 2;
+/// winners; version 2 wrote positions in other ways.)
+pub const VERSION: u32 = 3;
 /// The most bytes of a worker's name and of a job's. Whoever shows many of them in one message counts on it.
 pub const MOST_NAME: usize = 80;
 /// The most threads that anybody is believed to have.
@@ -38,7 +37,7 @@ pub enum MessageError {
     #[error("it is too large: {0}")]
     Large(&'static str),
     /// It comes from another version of the program.
-    #[error("it speaks version {v} with fill-in rules {rules}; expected {VERSION} with {RULES}")]
+    #[error("it has version {v} with fill-in rules {rules}; expected {VERSION} with {RULES}")]
     Version {
         /// What it says.
         v: u32,
@@ -46,7 +45,7 @@ pub enum MessageError {
         rules: u8,
     },
     /// A solved position in it cannot be one.
-    #[error("a solved position in it is none: {0}")]
+    #[error("it has a bad solved position: {0}")]
     Fact(String),
 }
 
@@ -59,24 +58,58 @@ impl From<Flaw> for MessageError {
 /// The two numbers that every message begins with.
 #[derive(Deserialize)]
 struct Head {
-    pub(crate) v: u32,
-    pub(crate) rules: u8,
+    v: u32,
+    rules: u8,
 }
 
-/// Reads a message, if it is of this version.
-pub(crate) fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, MessageError> {
-    let garbage = |error: serde_json::Error| MessageError::Garbage(shortened(&error.to_string()));
-    // The head first: a message of another version has every right to look different.
-    let Head { v, rules } = serde_json::from_slice(bytes).map_err(garbage)?;
-    if (v, rules) != (VERSION, RULES) {
-        return Err(MessageError::Version { v, rules });
+/// Something that coordinator and workers say to each other.
+pub trait Message: Serialize + DeserializeOwned {
+    /// Refuses what has the right shape, and makes no sense.
+    ///
+    /// # Errors
+    /// If it makes none.
+    fn check(&self) -> Result<(), MessageError> {
+        Ok(())
     }
-    serde_json::from_slice(bytes).map_err(garbage)
+
+    /// Reads a message.
+    ///
+    /// # Errors
+    /// If it is not of this version, or garbage.
+    fn read(bytes: &[u8]) -> Result<Self, MessageError> {
+        let garbage = |error: serde_json::Error| MessageError::Garbage(shortened(&error.to_string()));
+        // The head first: a message of another version has every right to look different.
+        let Head { v, rules } = serde_json::from_slice(bytes).map_err(garbage)?;
+        if (v, rules) != (VERSION, RULES) {
+            return Err(MessageError::Version { v, rules });
+        }
+        let message: Self = serde_json::from_slice(bytes).map_err(garbage)?;
+        message.check().map(|()| message)
+    }
+
+    /// As it travels.
+    fn write(&self) -> Vec<u8> {
+        serde_json::to_vec(self).expect("messages hold nothing that JSON cannot")
+    }
 }
 
-pub(crate) fn write(message: &impl Serialize) -> Vec<u8> {
-    serde_json::to_vec(message).expect("messages hold nothing that JSON cannot")
+impl Message for Job {}
+
+impl Message for Answer {
+    fn check(&self) -> Result<(), MessageError> {
+        check_names([&self.id[..], &self.worker])?;
+        if self.children.len() > MOST_MOVES { Err(MessageError::Large("moves")) } else { Ok(()) }
+    }
 }
+
+impl Message for Beat {
+    fn check(&self) -> Result<(), MessageError> {
+        check_names([&self.worker[..]].into_iter().chain(self.job.as_deref()))?;
+        check_threads(self.threads)
+    }
+}
+
+impl Message for Status {}
 
 /// The beginning of a complaint: what is wrong may be as long as the message. What cannot be printed is replaced.
 fn shortened(text: &str) -> String {
@@ -103,8 +136,7 @@ pub(crate) fn check_threads(threads: usize) -> Result<(), MessageError> {
     if threads <= MOST_THREADS { Ok(()) } else { Err(MessageError::Large("threads")) }
 }
 
-/// A filled canonical position on its way: `6x6/1/40/black` is the board, the cells of Black and of White as hexadecimal
-/// numbers with a1 in the lowest bit (settled cells are in both), and who is Last.
+/// A filled canonical position on its way, with its board: [`Node::bytes`] as hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct WireNode {
@@ -116,8 +148,7 @@ pub struct WireNode {
 
 impl fmt::Display for WireNode {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let [black, white] = self.node.stones;
-        write!(f, "{}/{:x}/{:x}/{}", self.board, black.0, white.0, self.node.last)
+        f.write_str(&hex(&self.node.bytes(self.board)))
     }
 }
 
@@ -139,19 +170,10 @@ impl FromStr for WireNode {
     type Err = String;
 
     fn from_str(text: &str) -> Result<WireNode, String> {
-        let bad = || format!("'{text}' is no position");
-        let [board, black, white, last]: [&str; 4] =
-            text.split('/').collect::<Vec<_>>().try_into().map_err(|_| bad())?;
-        let board: Board = board.parse().map_err(|_| bad())?;
-        let last: Player = last.parse().map_err(|_| bad())?;
-        let cells = |text: &str| u64::from_str_radix(text, 16).map(CellSet).map_err(|_| bad());
-        let node = Node { stones: [cells(black)?, cells(white)?], last };
-        let on_board = node.stones.iter().all(|&set| (set - board.cells()).is_empty());
-        let field = Field { board, stones: node.stones, last };
-        if !on_board || Node::of(&field).0 != node || Reduced::new(field).joined.is_some() {
-            return Err(bad());
-        }
-        Ok(WireNode { board, node })
+        let read = unhex(text).and_then(|bytes| Node::from_bytes(&bytes));
+        let open = read.filter(|(board, node)| Reduced::new(node.field(*board)).joined.is_none());
+        open.map(|(board, node)| WireNode { board, node })
+            .ok_or_else(|| format!("'{}' is not a position", shortened(text)))
     }
 }
 
@@ -171,7 +193,7 @@ pub struct Job {
     pub limit: [u32; 2],
     /// Nodes to search, for each thread.
     pub budget: u64,
-    /// Solved positions that took at least so many nodes are wanted.
+    /// Solved positions that took at least this many nodes are wanted.
     pub share: u64,
 }
 
@@ -186,19 +208,6 @@ impl Job {
     pub fn limit(&self) -> Bounds {
         let [last, notlast] = self.limit;
         Bounds { last, notlast }
-    }
-
-    /// Reads it.
-    ///
-    /// # Errors
-    /// If it is not of this version, or garbage.
-    pub fn read(bytes: &[u8]) -> Result<Job, MessageError> {
-        read(bytes)
-    }
-
-    /// As it travels.
-    pub fn write(&self) -> Vec<u8> {
-        write(self)
     }
 }
 
@@ -235,20 +244,11 @@ impl Fact {
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+    hex::encode(bytes)
 }
 
 pub(crate) fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
-    let digits = text.as_bytes();
-    if digits.len() != 2 * N || !digits.iter().all(u8::is_ascii_hexdigit) {
-        return None;
-    }
-    let mut bytes = [0; N];
-    for (byte, pair) in bytes.iter_mut().zip(digits.chunks(2)) {
-        *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
-    }
-    Some(bytes)
+    hex::decode(text).ok()?.try_into().ok()
 }
 
 /// What came of a job.
@@ -304,24 +304,6 @@ impl Answer {
             ..Answer::to(job, worker)
         }
     }
-
-    /// Reads it.
-    ///
-    /// # Errors
-    /// If it is not of this version, or garbage.
-    pub fn read(bytes: &[u8]) -> Result<Answer, MessageError> {
-        let answer: Answer = read(bytes)?;
-        check_names([&answer.id[..], &answer.worker])?;
-        if answer.children.len() > MOST_MOVES {
-            return Err(MessageError::Large("moves"));
-        }
-        Ok(answer)
-    }
-
-    /// As it travels.
-    pub fn write(&self) -> Vec<u8> {
-        write(self)
-    }
 }
 
 /// A worker is alive.
@@ -345,22 +327,6 @@ impl Beat {
     pub fn new(worker: &str, threads: usize, job: Option<&str>, nodes: u64) -> Beat {
         let (worker, job) = (worker.to_owned(), job.map(ToOwned::to_owned));
         Beat { v: VERSION, rules: RULES, worker, threads, job, nodes }
-    }
-
-    /// Reads it.
-    ///
-    /// # Errors
-    /// If it is not of this version, or garbage.
-    pub fn read(bytes: &[u8]) -> Result<Beat, MessageError> {
-        let beat: Beat = read(bytes)?;
-        check_names([&beat.worker[..]].into_iter().chain(beat.job.as_deref()))?;
-        check_threads(beat.threads)?;
-        Ok(beat)
-    }
-
-    /// As it travels.
-    pub fn write(&self) -> Vec<u8> {
-        write(self)
     }
 }
 
@@ -419,19 +385,6 @@ impl Status {
             estimate: None,
         }
     }
-
-    /// Reads it.
-    ///
-    /// # Errors
-    /// If it is not of this version, or garbage.
-    pub fn read(bytes: &[u8]) -> Result<Status, MessageError> {
-        read(bytes)
-    }
-
-    /// As it travels.
-    pub fn write(&self) -> Vec<u8> {
-        write(self)
-    }
 }
 
 #[cfg(test)]
@@ -440,26 +393,31 @@ mod tests {
 
     #[test]
     fn positions_come_back() {
-        let field = Field::new(&"4x4 d1 a1".parse().unwrap());
+        let field = rex_theory::Field::new(&"4x4 d1 a1".parse().unwrap());
         let wire = WireNode { board: field.board, node: Node::of(&field).0 };
         assert_eq!(wire.to_string().parse(), Ok(wire));
     }
 
     #[test]
     fn what_is_no_canonical_position_is_refused() {
-        for text in [
-            "",
-            "4x4",
-            "4x4/1/2",
-            "4x4/1/2/green",
-            "4x4/1/2/black/",
-            "9x9/1/2/black",
-            "4x4/10000/2/black",
-            "4x4/zz/2/black",
-            "4x4/1/2/white",
-            "4x4/1111/0/black",
+        let text = |rows: u8, cols: u8, black: u64, white: u64, last: u8| {
+            format!("{rows:02x}{cols:02x}{black:016x}{white:016x}{last:02x}")
+        };
+        let good = text(4, 4, 1, 2, 0);
+        assert_eq!(good.parse::<WireNode>().unwrap().to_string(), good);
+        for bad in [
+            String::new(),
+            good[2..].to_owned(),
+            format!("{good}00"),
+            good.replacen('4', "z", 1),
+            // No such player, no such board, a stone off the board, not the canonical image, and joined.
+            text(4, 4, 1, 2, 2),
+            text(9, 9, 1, 2, 0),
+            text(4, 4, 0x10000, 2, 0),
+            text(4, 4, 1, 2, 1),
+            text(4, 4, 0x1111, 0, 0),
         ] {
-            assert!(text.parse::<WireNode>().is_err(), "{text}");
+            assert!(bad.parse::<WireNode>().is_err(), "{bad}");
         }
     }
 
@@ -469,7 +427,7 @@ mod tests {
         assert_eq!(Beat::read(&beat.write()), Ok(beat.clone()));
         beat.v = 1;
         assert_eq!(Beat::read(&beat.write()), Err(MessageError::Version { v: 1, rules: RULES }));
-        for garbage in ["", "{}", "[]", r#"{"v":2}"#, r#"{"v":2,"rules":2,"worker":3}"#, "\u{fffd}"] {
+        for garbage in ["", "{}", "[]", r#"{"v":3}"#, r#"{"v":3,"rules":2,"worker":3}"#, "\u{fffd}"] {
             assert!(Beat::read(garbage.as_bytes()).is_err(), "{garbage}");
         }
     }
@@ -491,7 +449,7 @@ mod tests {
     fn a_complaint_is_short_whatever_is_in_the_message() {
         let text = "x\u{1b}".repeat(1 << 19);
         for message in
-            [format!("{{\"v\":2,\"rules\":2,\"worker\":3,\"{text}\":4}}"), format!("{{\"{text}\":1}}")]
+            [format!("{{\"v\":3,\"rules\":2,\"worker\":3,\"{text}\":4}}"), format!("{{\"{text}\":1}}")]
         {
             let complaint = Beat::read(message.as_bytes()).unwrap_err().to_string();
             assert!(complaint.len() < 1000 && !complaint.contains('\u{1b}'), "{complaint}");
@@ -502,9 +460,9 @@ mod tests {
 
     #[test]
     fn a_fact_with_a_flipped_digit_is_refused() {
-        let place = Place { board: "4x4".parse().unwrap(), stones: [CellSet(0), CellSet(0)] };
+        let place = Place { board: "4x4".parse().unwrap(), stones: [rex_game::CellSet::EMPTY; 2] };
         let known = rex_store::Known::NOTLAST;
-        let work = rex_search::table::Work::of(7);
+        let work = rex_search::Work::of(7);
         let record = Record { known, best: [None; 2], work, rules: RULES };
         let fact = Fact::new(&place, &record);
         assert_eq!(fact.read(), Ok((place, record)));

@@ -30,7 +30,7 @@ use self::diagnosis::{Forbidden, diagnose};
 pub use self::leader::NatsLeader;
 pub use self::worker::NatsWorker;
 use crate::bus::BusError;
-use crate::message::Status;
+use crate::message::{Message, Status};
 
 const JOBS: &str = "SOLREX_JOBS";
 const ANSWERS: &str = "SOLREX_ANSWERS";
@@ -140,7 +140,7 @@ impl Nats {
                 (None, None) => connect,
                 (Some(user), None) => return Err(useless(&format!("the user '{user}' needs a password"))),
                 (None, Some(_)) => {
-                    return Err(useless(&"there is a password and nobody whose it is: name the user"));
+                    return Err(useless(&"there is a password but no user: name the user"));
                 }
             };
             // Without the password.

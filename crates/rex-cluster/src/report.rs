@@ -24,7 +24,7 @@ impl Trouble {
     /// It does not work, for this reason.
     pub fn found(&mut self, reason: &str, report: &mut dyn FnMut(Report)) {
         if self.told.insert(reason.to_owned()) {
-            report(Report::Warning(&format!("{reason}; waiting until that changes")));
+            report(Report::Warning(&format!("{reason}; waiting")));
         }
     }
 
@@ -32,7 +32,7 @@ impl Trouble {
     pub fn over(&mut self, report: &mut dyn FnMut(Report)) {
         if !self.told.is_empty() {
             self.told.clear();
-            report(Report::Warning("it goes on"));
+            report(Report::Warning("continuing"));
         }
     }
 }

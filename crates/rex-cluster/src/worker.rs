@@ -4,14 +4,13 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use rex_game::Board;
-use rex_search::table::Work;
-use rex_search::{Limits, Numbers, Settings, Solved, Solver, StopReason, TableError};
-use rex_store::{entry, facts};
+use rex_search::{Limits, Numbers, Settings, Solved, Solver, StopReason, TableError, Work};
+use rex_store::{entry, solved_nodes};
 use rex_theory::Options;
 use rex_theory::fill_in::RULES;
 
 use crate::bus::{BusError, Heard, WorkerBus};
-use crate::message::{Answer, Beat, Fact, Job, MessageError};
+use crate::message::{Answer, Beat, Fact, Job, Message, MessageError};
 use crate::news::News;
 use crate::report::{Report, Trouble};
 
@@ -82,7 +81,7 @@ impl<'l> Worker<'l> {
                 due = Instant::now() + BETWEEN_BEATS;
                 bus.beat(&self.beat(None, 0), None);
             }
-            match bus.take_job(PATIENCE) {
+            match bus.receive_job(PATIENCE) {
                 Ok(taken) => {
                     trouble.over(self.report);
                     unled = false;
@@ -119,25 +118,25 @@ impl<'l> Worker<'l> {
         let job = match Job::read(bytes) {
             Ok(job) => job,
             Err(error) => {
-                self.note(&format!("a job is refused: {error}"));
+                self.note(&format!("refused a job: {error}"));
                 if matches!(error, MessageError::Version { .. }) {
                     // Somebody else may understand it.
-                    bus.give_back(receipt, ESTRANGED);
+                    bus.return_job(receipt, ESTRANGED);
                 } else {
                     bus.discard(receipt);
                 }
                 return Ok(());
             }
         };
-        self.note(&format!("job {}: {} with {} nodes a thread", job.id, job.node, job.budget));
+        self.note(&format!("job {}: {} with {} nodes per thread", job.id, job.node, job.budget));
         let board = job.node.board;
         self.make_solver(board)?;
         let Some(solver) = self.solver.clone() else { unreachable!("it was just made") };
         let (name, threads) = (&self.settings.name, self.threads());
         let others = &mut self.others;
         let mut learn = |bus: &mut B| {
-            let Heard { solved, told } = bus.news(board);
-            solver.learn(solved.iter().flat_map(|(place, record)| facts(place, record)));
+            let Heard { solved, told } = bus.hear(board);
+            solver.learn(solved.iter().flat_map(|(place, record)| solved_nodes(place, record)));
             for (worker, threads, met) in told {
                 solver.learn_met(met);
                 if others.len() < MOST_OTHERS || others.contains_key(&worker) {
@@ -150,17 +149,23 @@ impl<'l> Worker<'l> {
         let mut due = Duration::ZERO;
         let limits = Limits { cancel: Some(self.settings.cancel.clone()), ..Limits::default() };
         let budget = job.budget.saturating_mul(threads as u64);
-        let explored = solver.explore(&job.node.node, job.limit(), budget, &limits, &mut |progress| {
-            learn(bus);
-            if progress.elapsed >= due {
-                due = progress.elapsed + BETWEEN_BEATS;
-                bus.beat(&Beat::new(name, threads, Some(&job.id), progress.nodes), Some(&receipt));
-            }
-        });
+        let explored = solver
+            .at(&job.node.node)
+            .until(job.limit())
+            .budget(budget)
+            .limits(&limits)
+            .on_progress(|progress| {
+                learn(bus);
+                if progress.elapsed >= due {
+                    due = progress.elapsed + BETWEEN_BEATS;
+                    bus.beat(&Beat::new(name, threads, Some(&job.id), progress.nodes), Some(&receipt));
+                }
+            })
+            .explore();
         let explored = match explored {
             Ok(explored) => explored,
             Err(StopReason::Interrupt | StopReason::Time | StopReason::Nodes) => {
-                bus.give_back(receipt, Duration::ZERO);
+                bus.return_job(receipt, Duration::ZERO);
                 return Ok(());
             }
         };
@@ -182,7 +187,7 @@ impl<'l> Worker<'l> {
         let elsewhere = threads.fold(0, usize::saturating_add);
         let met = solver.take_met();
         let (solver, name, threads) = (solver.clone(), self.settings.name.clone(), self.threads());
-        bus.tell(move || {
+        bus.publish(move || {
             let mut met = if elsewhere == 0 { Vec::new() } else { solver.numbers(met) };
             let least = worth_telling(elsewhere);
             // What is solved the others hear from the coordinator: nobody need believe it from anybody else.
@@ -213,10 +218,8 @@ impl<'l> Worker<'l> {
                     return Ok(());
                 }
                 Err(BusError::Lost(reason)) => {
-                    trouble.found(
-                        &format!("the answer to job {} cannot be sent: {reason}", job.id),
-                        self.report,
-                    );
+                    trouble
+                        .found(&format!("cannot send the answer to job {}: {reason}", job.id), self.report);
                     if Instant::now() >= until || self.settings.cancel.load(Relaxed) {
                         return Ok(());
                     }
@@ -252,7 +255,7 @@ impl<'l> Worker<'l> {
     }
 }
 
-/// The least work below a position that is worth telling to workers with so many threads together.
+/// The least work below a position that is worth telling to workers with this many threads together.
 pub fn worth_telling(threads: usize) -> Work {
     Work::of((threads / THREADS_TELLING_ALL) as u64)
 }

@@ -1,6 +1,6 @@
 //! The messages that `docs/cluster.md` shows are messages.
 
-use rex_cluster::{Answer, Beat, Job, News, Status};
+use rex_cluster::{Answer, Beat, Job, Message, News, Status};
 
 #[test]
 fn the_messages_in_the_manual_can_be_read() {

@@ -8,17 +8,16 @@ use std::time::Duration;
 use rex_cluster::bus::{Incoming, LeaderBus, WorkerBus};
 use rex_cluster::local::Hub;
 use rex_cluster::{
-    Answer, Beat, BusError, Coordinator, Fact, Job, Lead, Ledger, Outcome, Plan, Refusal, Report, WireNode,
-    Worker, WorkerSettings, lead, solution, solver_for,
+    Answer, Beat, BusError, Coordinator, Fact, Job, Lead, Ledger, Message, Outcome, Plan, Refusal, Report,
+    WireNode, Worker, WorkerSettings, lead, solution, solver_for,
 };
 use rex_game::{Board, Player, State};
 use rex_oracle::Oracle;
-use rex_search::bounds::{Bounds, Part};
-use rex_search::{Limits, Settings, Solved, Solver};
+use rex_search::{Bounds, Part, Settings, Solved, Solver};
 use rex_store::{Known, Place, Record, entry};
 use rex_theory::fill_in::RULES;
 
-const SMALL: Plan = Plan { budget: 5, least: 5, part: 100, room: 1, share: 2, together: false };
+const SMALL: Plan = Plan { budget: 5, least: 5, part: 100, room: 1, share: 2 };
 
 fn fresh(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.redb"));
@@ -38,17 +37,17 @@ fn leads(state: &State, plan: Plan) -> Lead {
     Lead { state: *state, plan, memory: 1 << 20, silence: Duration::from_secs(60), cancel: Arc::default() }
 }
 
-/// Solves a state with so many workers, with one table if they work together; who wins and by which move.
+/// Solves a state with so many workers, with one table for all or one for each; who wins and by which move.
 fn solve(
     state: &State,
-    plan: Plan,
+    one_table: bool,
     workers: usize,
     ledger: Ledger,
 ) -> (Option<Player>, Option<rex_game::Cell>) {
     let hub = Hub::default();
-    let leading = leads(state, plan);
+    let leading = leads(state, SMALL);
     let stop = Arc::new(AtomicBool::new(false));
-    let one = plan.together.then(|| solver_for(state.board(), &settings(1 << 20)).unwrap());
+    let one = one_table.then(|| solver_for(state.board(), &settings(1 << 20)).unwrap());
     let outcome = std::thread::scope(|scope| {
         for number in 0..workers {
             let (mut bus, cancel, one) = (hub.worker(), stop.clone(), one.clone());
@@ -86,8 +85,8 @@ fn winners_are_those_of_the_table_of_all_positions() {
         if number % 2 == 0 {
             let _ = std::fs::remove_file(&path);
         }
-        let plan = Plan { together: number / 2 % 2 == 0, ..SMALL };
-        let (winner, best) = solve(state, plan, 1 + number % 3, Ledger::open(&path).unwrap());
+        let one_table = number / 2 % 2 == 0;
+        let (winner, best) = solve(state, one_table, 1 + number % 3, Ledger::open(&path).unwrap());
         assert_eq!(winner, Some(oracle.winner(state)), "{state}");
         if winner == Some(state.to_move) {
             assert_eq!(oracle.winner(&state.play(best.unwrap())), state.to_move, "{state}");
@@ -100,7 +99,7 @@ fn what_is_written_down_is_true() {
     let oracle = Oracle::new(Board::new(4, 4).unwrap());
     let path = fresh("true");
     for position in ["4x4", "4x4 c2", "4x4 d1", "4x4 b2 c3", "4x4 d1 a1"] {
-        solve(&position.parse().unwrap(), SMALL, 2, Ledger::open(&path).unwrap());
+        solve(&position.parse().unwrap(), false, 2, Ledger::open(&path).unwrap());
     }
     let mut games = 0;
     let check = &mut |place: Place, record: Record| {
@@ -123,15 +122,16 @@ fn nothing(_: &Place) -> Option<Record> {
 
 /// A worker without a bus.
 fn answer(solver: &Solver, job: &Job) -> Answer {
-    let found =
-        solver.explore(&job.node.node, job.limit(), job.budget, &Limits::default(), &mut |_| {}).unwrap();
+    let found = solver.at(&job.node.node).until(job.limit()).budget(job.budget).explore().unwrap();
     Answer::of(job, "me", &found)
 }
 
 fn coordinator(state: &State, ledger: &Ledger) -> Coordinator {
     let solver = solver(state.board());
     ledger
-        .each_solved(state.board(), &mut |place, record| solver.learn(rex_store::facts(&place, &record)))
+        .each_solved(state.board(), &mut |place, record| {
+            solver.learn(rex_store::solved_nodes(&place, &record))
+        })
         .unwrap();
     let open = ledger.resume(state).unwrap();
     let Ok(coordinator) = Coordinator::new(state, solver, SMALL, open) else {
@@ -143,7 +143,7 @@ fn coordinator(state: &State, ledger: &Ledger) -> Coordinator {
 #[test]
 fn a_coordinator_that_is_killed_at_any_moment_goes_on() {
     let state: State = "5x5 a1 e1".parse().unwrap();
-    let expected = solver(state.board()).verdict(&state, &Limits::default(), &mut |_| {}).winner;
+    let expected = solver(state.board()).ask(&state).verdict().winner;
     let path = fresh("killed");
     let worker = solver(state.board());
     let mut coordinator_now = coordinator(&state, &Ledger::open(&path).unwrap());
@@ -160,7 +160,7 @@ fn a_coordinator_that_is_killed_at_any_moment_goes_on() {
         }
         let jobs = coordinator_now.jobs();
         let answer = answer(&worker, &jobs[step % jobs.len()]);
-        coordinator_now.take(&answer, &mut nothing).unwrap();
+        coordinator_now.accept(&answer, &mut nothing).unwrap();
         taken += 1;
         old.push(answer);
         if step % 3 == 2 {
@@ -170,8 +170,8 @@ fn a_coordinator_that_is_killed_at_any_moment_goes_on() {
             ledger = Ledger::open(&path);
             coordinator_now = coordinator(&state, ledger.as_ref().unwrap());
             let again = old.last().unwrap();
-            assert_eq!(coordinator_now.take(again, &mut nothing), Ok(()));
-            assert_eq!(coordinator_now.take(again, &mut nothing), Err(Refusal::Late(again.id.clone())));
+            assert_eq!(coordinator_now.accept(again, &mut nothing), Ok(()));
+            assert_eq!(coordinator_now.accept(again, &mut nothing), Err(Refusal::Late(again.id.clone())));
             late += 1;
         }
     }
@@ -196,11 +196,11 @@ fn answers_that_nobody_asked_for_change_nothing() {
         lie
     };
     for id in ["", "1", "x-y", "99-0", "-", "18446744073709551616-1"] {
-        assert_eq!(coordinator.take(&lie(id), &mut nothing), Err(Refusal::Unknown(id.to_owned())));
+        assert_eq!(coordinator.accept(&lie(id), &mut nothing), Err(Refusal::Unknown(id.to_owned())));
     }
     // The right number with a wrong guess of the rest.
     let guessed = format!("{}-{:x}", jobs[0].id.split('-').next().unwrap(), 12345);
-    assert_eq!(coordinator.take(&lie(&guessed), &mut nothing), Err(Refusal::Unknown(guessed)));
+    assert_eq!(coordinator.accept(&lie(&guessed), &mut nothing), Err(Refusal::Unknown(guessed)));
     assert!(coordinator.changes().is_empty());
     assert_eq!(coordinator.jobs_out(), jobs.len());
 }
@@ -212,7 +212,7 @@ fn impossible_answers_to_real_jobs_free_the_job_and_change_nothing_else() {
     let mut coordinator = coordinator(&state, &ledger);
     let fact = |board: &str| {
         let place = Place { board: board.parse().unwrap(), stones: Default::default() };
-        let work = rex_search::table::Work::of(1000);
+        let work = rex_search::Work::of(1000);
         Fact::new(&place, &Record { known: Known::NOTLAST, best: [None; 2], work, rules: RULES })
     };
     let lies: [&dyn Fn(&mut Answer); 5] = [
@@ -227,7 +227,7 @@ fn impossible_answers_to_real_jobs_free_the_job_and_change_nothing_else() {
         let job = coordinator.hand_out(0).remove(0);
         let mut answer = Answer::to(&job, "liar");
         lie(&mut answer);
-        assert!(matches!(coordinator.take(&answer, &mut nothing), Err(Refusal::Message(_))), "{answer:?}");
+        assert!(matches!(coordinator.accept(&answer, &mut nothing), Err(Refusal::Message(_))), "{answer:?}");
         assert_eq!((coordinator.jobs_out(), coordinator.bounds()), (0, before));
         assert!(coordinator.changes().solved.is_empty());
     }
@@ -257,18 +257,18 @@ fn a_wrong_winner_of_what_is_decided_meanwhile_is_refused() {
     let mut both = decided(first, Part::Last);
     both.solved = vec![fact(first, Part::Notlast).2];
     let refused = Err(Refusal::Contradiction(fact(first, Part::Last).0.to_string()));
-    assert_eq!(coordinator.take(&both, &mut nothing), refused);
+    assert_eq!(coordinator.accept(&both, &mut nothing), refused);
     let mut honest = Answer::to(second, "w");
     honest.solved = vec![fact(third, Part::Last).2];
-    assert_eq!(coordinator.take(&honest, &mut nothing), Ok(()));
+    assert_eq!(coordinator.accept(&honest, &mut nothing), Ok(()));
     let refused = Err(Refusal::Contradiction(fact(third, Part::Last).0.to_string()));
-    assert_eq!(coordinator.take(&decided(third, Part::Notlast), &mut nothing), refused);
+    assert_eq!(coordinator.accept(&decided(third, Part::Notlast), &mut nothing), refused);
     assert_eq!(
-        coordinator.take(&decided(third, Part::Last), &mut nothing),
+        coordinator.accept(&decided(third, Part::Last), &mut nothing),
         Err(Refusal::Late(third.id.clone()))
     );
     ledger.commit(&coordinator.changes()).unwrap();
-    let written = |place: &Place| ledger.known(place).unwrap();
+    let written = |place: &Place| ledger.record_at(place).unwrap();
     assert!(written(&fact(third, Part::Last).0).is_some());
     // A move that leads to a position of which only the ledger knows.
     let job = coordinator.hand_out(3).remove(0);
@@ -279,7 +279,7 @@ fn a_wrong_winner_of_what_is_decided_meanwhile_is_refused() {
     let mut lie = Answer::to(&job, "w");
     let won = Bounds::won_by(Part::Notlast);
     lie.children = vec![(state.board().name(child.cell), won.last, won.notlast)];
-    assert_eq!(coordinator.take(&lie, &mut written), Err(Refusal::Contradiction(place.to_string())));
+    assert_eq!(coordinator.accept(&lie, &mut written), Err(Refusal::Contradiction(place.to_string())));
     // Nothing of it is left: all that follows can be written down.
     ledger.commit(&coordinator.changes()).unwrap();
 }
@@ -315,7 +315,7 @@ fn no_honest_answer_is_refused_whatever_is_shared() {
 #[test]
 fn workers_that_claim_too_many_nodes_break_nothing() {
     let state: State = "4x4 c2".parse().unwrap();
-    let expected = solver(state.board()).verdict(&state, &Limits::default(), &mut |_| {}).winner;
+    let expected = solver(state.board()).ask(&state).verdict().winner;
     let ledger = Ledger::open(&fresh("boasting")).unwrap();
     let mut coordinator = coordinator(&state, &ledger);
     let worker = solver(state.board());
@@ -324,7 +324,7 @@ fn workers_that_claim_too_many_nodes_break_nothing() {
         for job in coordinator.jobs() {
             let mut boast = answer(&worker, &job);
             boast.nodes = u64::MAX;
-            let _ = coordinator.take(&boast, &mut nothing);
+            let _ = coordinator.accept(&boast, &mut nothing);
         }
         ledger.commit(&coordinator.changes()).unwrap();
     }
@@ -347,9 +347,9 @@ fn each_job_says_for_itself_which_solved_positions_it_wants() {
     };
     let stop = Arc::new(AtomicBool::new(false));
     let mut answer_to = |job: Job| {
-        leader.give(std::slice::from_ref(&job)).unwrap();
+        leader.send(std::slice::from_ref(&job)).unwrap();
         loop {
-            for incoming in leader.take(Duration::from_secs(60)).unwrap() {
+            for incoming in leader.receive(Duration::from_secs(60)).unwrap() {
                 if let Incoming::Answer(bytes, ()) = incoming {
                     let answer = Answer::read(&bytes).unwrap();
                     assert_eq!(answer.id, job.id);
@@ -408,12 +408,12 @@ impl LeaderBus for Crowded {
         self.hub.claim(status)
     }
 
-    fn take(&mut self, _patience: Duration) -> Result<Vec<Incoming<()>>, BusError> {
+    fn receive(&mut self, _patience: Duration) -> Result<Vec<Incoming<()>>, BusError> {
         Ok(self.beats.drain(..).map(Incoming::Beat).collect())
     }
 
-    fn give(&mut self, jobs: &[Job]) -> Result<(), BusError> {
-        self.hub.give(jobs)
+    fn send(&mut self, jobs: &[Job]) -> Result<(), BusError> {
+        self.hub.send(jobs)
     }
 
     fn share(&mut self, solved: &[(Place, Record)]) -> Result<bool, BusError> {
@@ -428,12 +428,11 @@ impl LeaderBus for Crowded {
 }
 
 #[test]
-fn the_position_itself_is_for_who_is_alone_or_together_unless_symmetry_decides_it() {
+fn the_position_itself_is_for_who_is_alone_unless_symmetry_decides_it() {
     // How many of the first jobs for so many workers are about the position itself, and how many are not.
-    let first_jobs = |position: &str, workers: usize, together: bool| {
+    let first_jobs = |position: &str, workers: usize| {
         let state: State = position.parse().unwrap();
-        let plan = Plan { together, ..SMALL };
-        let Ok(mut coordinator) = Coordinator::new(&state, solver(state.board()), plan, Default::default())
+        let Ok(mut coordinator) = Coordinator::new(&state, solver(state.board()), SMALL, Default::default())
         else {
             panic!("it is decided at once")
         };
@@ -442,12 +441,10 @@ fn the_position_itself_is_for_who_is_alone_or_together_unless_symmetry_decides_i
         let whole = jobs.iter().filter(|job| job.node.node == root).count();
         (whole, jobs.len() - whole)
     };
-    assert_eq!(first_jobs("5x5 c1 d2", 0, false), (1, 0));
-    assert_eq!(first_jobs("5x5 c1 d2", 1, false), (2, 0));
-    assert_eq!(first_jobs("5x5 c1 d2", 2, false), (0, 3));
-    assert_eq!(first_jobs("5x5 c1 d2", 2, true), (3, 0));
-    assert_eq!(first_jobs("6x6", 1, false), (0, 2));
-    assert_eq!(first_jobs("6x6", 2, true), (0, 3));
+    assert_eq!(first_jobs("5x5 c1 d2", 0), (1, 0));
+    assert_eq!(first_jobs("5x5 c1 d2", 1), (2, 0));
+    assert_eq!(first_jobs("5x5 c1 d2", 2), (0, 3));
+    assert_eq!(first_jobs("6x6", 1), (0, 2));
 }
 
 #[test]
@@ -459,8 +456,8 @@ fn a_renewed_job_has_another_name_and_its_old_answer_is_late() {
     let renewed = coordinator.renew(&job.id).unwrap();
     assert_eq!((renewed.node, renewed.budget), (job.node, job.budget));
     let worker = solver(state.board());
-    assert_eq!(coordinator.take(&answer(&worker, &job), &mut nothing), Err(Refusal::Late(job.id.clone())));
-    assert_eq!(coordinator.take(&answer(&worker, &renewed), &mut nothing), Ok(()));
+    assert_eq!(coordinator.accept(&answer(&worker, &job), &mut nothing), Err(Refusal::Late(job.id.clone())));
+    assert_eq!(coordinator.accept(&answer(&worker, &renewed), &mut nothing), Ok(()));
     assert_eq!(coordinator.renew(&job.id), None);
 }
 
@@ -468,15 +465,15 @@ fn a_renewed_job_has_another_name_and_its_old_answer_is_late() {
 #[test]
 fn lies_on_the_bus_are_refused_and_reported() {
     let state: State = "4x4 c2".parse().unwrap();
-    let expected = solver(state.board()).verdict(&state, &Limits::default(), &mut |_| {}).winner;
+    let expected = solver(state.board()).ask(&state).verdict().winner;
     let hub = Hub::default();
     let mut liar = hub.worker();
-    let job =
-        Job::new("7-7".to_owned(), "r".to_owned(), "4x4/0/0/black".parse().unwrap(), Bounds::NO_LIMIT, 1, 1);
+    let node = format!("0404{:034x}", 0).parse().unwrap();
+    let job = Job::new("7-7".to_owned(), "r".to_owned(), node, Bounds::NO_LIMIT, 1, 1);
     let mut lie = Answer::to(&job, "liar");
     lie.bounds = [0, 0xff_ffff];
     liar.answer(&job, &lie, &Vec::new()).unwrap();
-    let text = String::from_utf8(lie.write()).unwrap().replacen("\"v\":2", "\"v\":1", 1);
+    let text = String::from_utf8(lie.write()).unwrap().replacen("\"v\":3", "\"v\":1", 1);
     let mut leader = Lying { hub: hub.leader(), more: vec![text.into_bytes(), b"garbage".to_vec()] };
     let leading = leads(&state, SMALL);
     let stop = Arc::new(AtomicBool::new(false));
@@ -515,14 +512,14 @@ impl LeaderBus for Lying {
         self.hub.claim(status)
     }
 
-    fn take(&mut self, patience: Duration) -> Result<Vec<Incoming<()>>, rex_cluster::BusError> {
+    fn receive(&mut self, patience: Duration) -> Result<Vec<Incoming<()>>, rex_cluster::BusError> {
         let mut taken: Vec<_> = self.more.drain(..).map(|bytes| Incoming::Answer(bytes, ())).collect();
-        taken.extend(self.hub.take(patience)?);
+        taken.extend(self.hub.receive(patience)?);
         Ok(taken)
     }
 
-    fn give(&mut self, jobs: &[Job]) -> Result<(), rex_cluster::BusError> {
-        self.hub.give(jobs)
+    fn send(&mut self, jobs: &[Job]) -> Result<(), rex_cluster::BusError> {
+        self.hub.send(jobs)
     }
 
     fn share(&mut self, solved: &[(Place, Record)]) -> Result<bool, rex_cluster::BusError> {

@@ -54,7 +54,7 @@ pub enum BoardError {
 }
 
 impl Board {
-    /// The board with so many rows and columns.
+    /// The board with this many rows and columns.
     ///
     /// # Errors
     /// If a dimension is zero, there are more than 26 columns or more than 64 cells.
@@ -170,7 +170,7 @@ impl Board {
         self.0.sides[player.index()][which]
     }
 
-    /// Whether `stones` join the two sides of `player`.
+    /// Whether `stones` connect the two sides of `player`.
     #[inline]
     pub fn joins(self, player: Player, stones: CellSet) -> bool {
         let [from, to] = self.0.sides[player.index()];

@@ -3,7 +3,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub, SubAs
 
 /// A cell of some board, as the index `row * cols + col`.
 ///
-/// A cell alone does not know its board: [`Board::name`](crate::Board::name) tells what it is called.
+/// A cell alone does not know its board: [`Board::name`](crate::Board::name) gives its name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u8);
 

@@ -1,7 +1,7 @@
 //! Links to HexWorld's board: `https://hexworld.org/board/#6c1,a1b2:sc3,d4`.
 //!
 //! After the `#` come the size (one number, or columns `x` rows), letters for how the board is shown (turned,
-//! numbered, coloured: passed over), and after commas the moves up to the position that is shown and those after
+//! numbered, coloured: ignored), and after commas the moves up to the position that is shown and those after
 //! it. A move is a cell, `:s` (swap pieces), `:S` (swap sides), `:p` (pass), `:rb`, `:rw` (Red, Blue resigns),
 //! `:fb`, `:fw` (forfeits). Red moves first and owns top and bottom: she is Black here.
 
@@ -9,15 +9,15 @@ use std::fmt::Write;
 
 use crate::link::Reader;
 use crate::notation::quoted;
-use crate::{Action, ActionKind, Board, NotationError, Player, Record, State, mirrored};
+use crate::{Action, ActionKind, Board, GameRecord, NotationError, Player, State, mirrored};
 
 const ADDRESS: &str = "https://hexworld.org/board/#";
 const MOVES: &str = "a cell such as 'a1', ':s', ':S', ':p', ':rb', ':rw', ':fb' or ':fw'";
 
 impl Reader {
     /// Reads what comes after the `#` of a link to HexWorld.
-    pub fn hexworld(mut self) -> Result<Record, NotationError> {
-        let mut record = Record::new(State::new(self.rectangle()?));
+    pub fn hexworld(mut self) -> Result<GameRecord, NotationError> {
+        let mut record = GameRecord::new(State::new(self.rectangle()?));
         // How the board is shown changes nothing.
         self.take(|c| c != ',');
         let mut shown = usize::MAX;
@@ -40,7 +40,7 @@ impl Reader {
         Ok(record)
     }
 
-    fn action(&mut self, record: &Record) -> Result<Action, NotationError> {
+    fn action(&mut self, record: &GameRecord) -> Result<Action, NotationError> {
         let from = self.at;
         let state = record.end();
         let mut player = state.to_move;
@@ -53,7 +53,13 @@ impl Reader {
             player = match self.take_one() {
                 Some('b') => Player::Black,
                 Some('w') => Player::White,
-                _ => return Err(self.error(from, format!("{} is no move", quoted(&self.text(from))), MOVES)),
+                _ => {
+                    return Err(self.error(
+                        from,
+                        format!("{} is not a move", quoted(&self.text(from))),
+                        MOVES,
+                    ));
+                }
             };
         }
         let kind = match code {
@@ -62,7 +68,7 @@ impl Reader {
             Some('p') => ActionKind::Pass,
             Some('r') => ActionKind::Resign,
             Some('f') => ActionKind::Forfeit,
-            _ => return Err(self.error(from, format!("{} is no move", quoted(&self.text(from))), MOVES)),
+            _ => return Err(self.error(from, format!("{} is not a move", quoted(&self.text(from))), MOVES)),
         };
         if matches!(kind, ActionKind::SwapPieces | ActionKind::SwapSides) && !can_swap(record) {
             return Err(self.error(from, "a swap here", "it as the second move"));
@@ -76,12 +82,12 @@ impl Reader {
 }
 
 /// HexWorld lets the second player swap, and nobody later.
-fn can_swap(record: &Record) -> bool {
+fn can_swap(record: &GameRecord) -> bool {
     matches!(record.actions(), [Action { kind: ActionKind::Play(_), .. }])
 }
 
 /// Writes the link, with the colours red and blue.
-pub fn write(record: &Record) -> String {
+pub fn write(record: &GameRecord) -> String {
     if !replayable(record) {
         return write_position(&record.state());
     }
@@ -123,9 +129,9 @@ fn code(board: Board, action: &Action) -> String {
 }
 
 /// Whether HexWorld would play it the same way.
-fn replayable(record: &Record) -> bool {
+fn replayable(record: &GameRecord) -> bool {
     let start = *record.start();
-    let mut replay = Record::new(start);
+    let mut replay = GameRecord::new(start);
     start == State::new(start.board())
         && record.actions().iter().all(|action| {
             let fits = match action.kind {

@@ -1,7 +1,7 @@
 //! The game of Reverse Hex (Rex) and nothing clever.
 //!
-//! Rex is played on the board of Hex: Black owns the top and bottom side, White the left and right
-//! side, the players colour empty cells in turn, and whoever joins her own two sides **loses**.
+//! Rex is played on a Hex board: Black owns the top and bottom sides, White the left and right
+//! sides, the players take turns colouring empty cells, and whoever connects their own two sides **loses**.
 //!
 //! ```
 //! use rex_game::{Player, State};
@@ -29,12 +29,12 @@
 mod board;
 mod cell;
 mod diagram;
+mod game_record;
 mod hexworld;
 mod link;
 mod notation;
 mod player;
 mod position;
-mod record;
 pub mod sgf;
 mod symmetry;
 mod trmph;
@@ -42,8 +42,8 @@ mod trmph;
 pub use board::{Board, BoardError, MAX_CELLS, MAX_COLS};
 pub use cell::{Cell, CellSet, Cells};
 pub use diagram::Diagram;
+pub use game_record::{Action, ActionKind, GameRecord, mirrored};
 pub use notation::{NotationError, looks_like_moves, move_list};
 pub use player::{ParsePlayerError, Player};
 pub use position::{Position, State};
-pub use record::{Action, ActionKind, Record, mirrored};
 pub use symmetry::Symmetry;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::notation::{quoted, read_cell, too_many_cells};
-use crate::{Board, Cell, MAX_CELLS, MAX_COLS, NotationError, Record, State};
+use crate::{Board, Cell, GameRecord, MAX_CELLS, MAX_COLS, NotationError, State};
 
 const HEXWORLD: [&str; 2] = ["hexworld.org", "www.hexworld.org"];
 const TRMPH: [&str; 2] = ["trmph.com", "www.trmph.com"];
@@ -15,7 +15,7 @@ pub fn looks_like_link(word: &str) -> bool {
 }
 
 /// Reads a link.
-pub fn read(input: &str) -> Result<Record, NotationError> {
+pub fn read(input: &str) -> Result<GameRecord, NotationError> {
     let trimmed = input.trim();
     let start = input.len() - input.trim_start().len();
     let link = start..start + trimmed.len();
@@ -100,7 +100,7 @@ impl Reader {
         let digits = self.take(|c| c.is_ascii_digit());
         if letters.is_empty() || digits.is_empty() {
             self.at = self.at.max(from + 1);
-            let message = format!("{} is no move", quoted(&self.text(from)));
+            let message = format!("{} is not a move", quoted(&self.text(from)));
             return Err(self.error(from, message, moves));
         }
         Ok(letters + &digits)

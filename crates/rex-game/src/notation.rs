@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::str::FromStr;
 
-use crate::{Record, State, link};
+use crate::{GameRecord, State, link};
 
 mod error;
 mod grid;
@@ -44,7 +44,7 @@ pub(crate) fn source(input: &str) -> Result<Source, NotationError> {
     } else if word.starts_with('(') {
         Ok(Source::Sgf)
     } else {
-        Err(NotationError::new(format!("{} is no position", quoted(word)), FORMS, first))
+        Err(NotationError::new(format!("{} is not a position", quoted(word)), FORMS, first))
     }
 }
 
@@ -69,7 +69,7 @@ impl FromStr for State {
     fn from_str(input: &str) -> Result<State, NotationError> {
         match source(input)? {
             Source::Rows => ren::parse(input),
-            _ => input.parse::<Record>().map(|record| record.state()),
+            _ => input.parse::<GameRecord>().map(|record| record.state()),
         }
     }
 }

@@ -49,9 +49,9 @@ impl fmt::Display for Player {
     }
 }
 
-/// The text named no player.
+/// The text does not name a player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no player; expected 'black' or 'white'")]
+#[error("'{0}' is not a player; expected 'black' or 'white'")]
 pub struct ParsePlayerError(String);
 
 impl FromStr for Player {

@@ -63,7 +63,7 @@ impl Position {
         self
     }
 
-    /// Whether `player` has joined her own two sides, and so has lost.
+    /// Whether `player` has connected her own two sides, and so has lost.
     pub fn joined(&self, player: Player) -> bool {
         self.board.joins(player, self.stones(player))
     }

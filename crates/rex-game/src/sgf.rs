@@ -14,7 +14,7 @@
 
 use std::ops::Range;
 
-use crate::{Action, ActionKind, Board, NotationError, Player, Record, State};
+use crate::{Action, ActionKind, Board, GameRecord, NotationError, Player, State};
 
 mod meaning;
 mod parse;
@@ -38,19 +38,19 @@ pub struct Collection {
     /// What was read, to show the place of an error.
     text: String,
     /// All nodes of all games. A list and not a tree, since files may be nested deeper than a stack is.
-    nodes: Vec<NodeData>,
+    nodes: Vec<SgfNodeData>,
     /// The first node of each game.
-    roots: Vec<Node>,
+    roots: Vec<SgfNode>,
 }
 
 /// A node of a collection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Node(usize);
+pub struct SgfNode(usize);
 
 #[derive(Clone, Debug, Default)]
-struct NodeData {
+struct SgfNodeData {
     properties: Vec<Property>,
-    children: Vec<Node>,
+    children: Vec<SgfNode>,
 }
 
 #[derive(Clone, Debug)]
@@ -71,7 +71,7 @@ struct Value {
 #[derive(Clone, Copy, Debug)]
 pub struct Game<'a> {
     games: &'a Collection,
-    root: Node,
+    root: SgfNode,
 }
 
 impl Collection {
@@ -96,7 +96,7 @@ impl Collection {
 
     /// Adds a game that starts here, and returns the node with the start: the first one if the board is empty and Black
     /// is to move, else a second one with the stones.
-    pub fn add_game(&mut self, start: &State) -> Node {
+    pub fn add_game(&mut self, start: &State) -> SgfNode {
         let root = self.add_node();
         self.roots.push(root);
         let board = start.board();
@@ -107,7 +107,7 @@ impl Collection {
     }
 
     /// Adds a node below a first one, which sets up a position.
-    fn add_set_up(&mut self, parent: Node, state: &State) -> Node {
+    fn add_set_up(&mut self, parent: SgfNode, state: &State) -> SgfNode {
         let node = self.add_child(parent);
         let board = state.board();
         for (player, name) in [(Player::Black, "AB"), (Player::White, "AW")] {
@@ -120,7 +120,7 @@ impl Collection {
 
     /// Adds a node below another one, in which something is done on this board. The first one below a node
     /// continues the main line, the others are variations.
-    pub fn add_action(&mut self, parent: Node, board: Board, action: Action) -> Node {
+    pub fn add_action(&mut self, parent: SgfNode, board: Board, action: Action) -> SgfNode {
         let node = self.add_child(parent);
         let value = match action.kind {
             ActionKind::Play(cell) => board.name(cell),
@@ -140,7 +140,7 @@ impl Collection {
     }
 
     /// Gives a node a property with these texts. Without any, it gets none.
-    pub fn set(&mut self, node: Node, name: &str, texts: impl IntoIterator<Item = impl AsRef<str>>) {
+    pub fn set(&mut self, node: SgfNode, name: &str, texts: impl IntoIterator<Item = impl AsRef<str>>) {
         let value = |text: &str| Value { raw: write::escaped(text), span: 0..0 };
         let values: Vec<Value> = texts.into_iter().map(|text| value(text.as_ref())).collect();
         let properties = &mut self.nodes[node.0].properties;
@@ -150,15 +150,15 @@ impl Collection {
         }
     }
 
-    fn add_child(&mut self, parent: Node) -> Node {
+    fn add_child(&mut self, parent: SgfNode) -> SgfNode {
         let node = self.add_node();
         self.nodes[parent.0].children.push(node);
         node
     }
 
-    fn add_node(&mut self) -> Node {
-        self.nodes.push(NodeData::default());
-        Node(self.nodes.len() - 1)
+    fn add_node(&mut self) -> SgfNode {
+        self.nodes.push(SgfNodeData::default());
+        SgfNode(self.nodes.len() - 1)
     }
 }
 
@@ -170,8 +170,8 @@ fn letter(player: Player) -> &'static str {
 }
 
 /// One game. It has no variations, unless pieces were swapped: then a second one starts with the position after the swap.
-impl From<&Record> for Collection {
-    fn from(record: &Record) -> Collection {
+impl From<&GameRecord> for Collection {
+    fn from(record: &GameRecord) -> Collection {
         let mut games = Collection::default();
         let mut node = games.add_game(record.start());
         let mut board = record.start().board();

@@ -33,7 +33,7 @@ impl Symmetry {
     /// The image of a set of cells.
     ///
     /// # Panics
-    /// If this is no symmetry of the board.
+    /// If this is not a symmetry of the board.
     pub fn apply(self, board: Board, set: CellSet) -> CellSet {
         let transposed = || board.transposed(set).expect("only square boards have reflections");
         match self {
@@ -47,7 +47,7 @@ impl Symmetry {
     /// The image of a cell.
     ///
     /// # Panics
-    /// If this is no symmetry of the board.
+    /// If this is not a symmetry of the board.
     pub fn apply_to_cell(self, board: Board, cell: Cell) -> Cell {
         self.apply(board, cell.set()).first().expect("a cell goes to a cell")
     }

@@ -6,13 +6,13 @@
 
 use crate::link::Reader;
 use crate::notation::quoted;
-use crate::{Action, ActionKind, NotationError, Player, Record, State};
+use crate::{Action, ActionKind, GameRecord, NotationError, Player, State};
 
 const MOVES: &str = "a cell such as 'a1'";
 
 impl Reader {
     /// Reads what comes after the `#` of a link to trmph.com.
-    pub fn trmph(mut self) -> Result<Record, NotationError> {
+    pub fn trmph(mut self) -> Result<GameRecord, NotationError> {
         let board = self.square()?;
         if let Some(symbol) = self.take_one()
             && symbol != ','
@@ -24,7 +24,7 @@ impl Reader {
             ));
         }
         let start = State::new(board);
-        let mut record = Record::new(start);
+        let mut record = GameRecord::new(start);
         while self.peek().is_some() {
             let from = self.at;
             let state = record.end();
@@ -33,7 +33,7 @@ impl Reader {
             {
                 let (row, col) = board.coordinates(first);
                 let opening = board.cell(col, row).expect("the board is a square");
-                record = Record::with_moves(start, &[opening]);
+                record = GameRecord::with_moves(start, &[opening]);
                 record.push(Action { player: Player::White, kind: ActionKind::SwapPieces });
                 continue;
             }

@@ -1,9 +1,9 @@
 //! Games in SGF and as links to HexWorld and trmph.com.
 
 use rex_game::sgf::{Collection, decode};
-use rex_game::{ActionKind, Player, Record, State};
+use rex_game::{ActionKind, GameRecord, Player, State};
 
-fn record(text: &str) -> Record {
+fn record(text: &str) -> GameRecord {
     text.parse().unwrap_or_else(|e: rex_game::NotationError| panic!("{}", e.render(text)))
 }
 
@@ -127,7 +127,7 @@ fn swapped_pieces_are_written_so_that_every_program_shows_them() {
     assert!(flat.contains("SZ[4](;B[d1];W[swap-pieces];B[b2]IP[];W[c3])(;AW[a4]PL[B]C["), "{sgf}");
     assert!(flat.ends_with("];B[b2];W[c3]))"), "{sgf}");
     let lines = Collection::parse(&sgf).unwrap().only_game().unwrap().lines(10).unwrap();
-    let ends: Vec<State> = lines.iter().map(Record::end).collect();
+    let ends: Vec<State> = lines.iter().map(GameRecord::end).collect();
     assert_eq!(ends, [whole.end(); 2]);
     // HexGui cannot show a board that is turned over.
     let turned = record("https://hexworld.org/board/#3x2,c1:sb1").to_sgf().replace('\n', "");
@@ -243,8 +243,11 @@ fn bad_games_are_rejected_with_the_place() {
             "line 1, column 6: bad size '3:x'; expected a number, or columns and rows such as '6:5'",
         ),
         ("(;SZ[3][4])", "line 1, column 9: a second value of 'SZ'; expected one"),
-        ("(;SZ[3]AB[d1])", "line 1, column 11: 'd1' is no cell of the 3x3 board; expected one from a1 to c3"),
-        ("(;SZ[3]PL[red])", "line 1, column 11: 'red' is no player; expected 'B' or 'W'"),
+        (
+            "(;SZ[3]AB[d1])",
+            "line 1, column 11: 'd1' is not a cell of the 3x3 board; expected one from a1 to c3",
+        ),
+        ("(;SZ[3]PL[red])", "line 1, column 11: 'red' is not a player; expected 'B' or 'W'"),
         ("(;SZ[3];B[a1];W[a1])", "line 1, column 17: move 'a1' is on a black stone; expected an empty cell"),
         (
             "(;SZ[3];B[a1]\n;W[d9])",
@@ -256,7 +259,7 @@ fn bad_games_are_rejected_with_the_place() {
             "line 1, column 20: a swap on a board of 40x1; expected a board that can be mirrored",
         ),
     ] {
-        let error = text.parse::<Record>().expect_err(text);
+        let error = text.parse::<GameRecord>().expect_err(text);
         assert_eq!(error.to_string(), message, "{text}");
         assert_eq!(text.parse::<State>().expect_err(text), error);
         error.render(text);
@@ -280,17 +283,17 @@ fn bad_links_are_rejected_with_the_place() {
         ("#4,a1,b1,", "a third ','; expected the end of the link", 35..35),
         (
             "#4,a1:rx",
-            "':rx' is no move; expected a cell such as 'a1', ':s', ':S', ':p', ':rb', ':rw', ':fb' or ':fw'",
+            "':rx' is not a move; expected a cell such as 'a1', ':s', ':S', ':p', ':rb', ':rw', ':fb' or ':fw'",
             32..35,
         ),
         (
             "#4,a1 b1",
-            "' ' is no move; expected a cell such as 'a1', ':s', ':S', ':p', ':rb', ':rw', ':fb' or ':fw'",
+            "' ' is not a move; expected a cell such as 'a1', ':s', ':S', ':p', ':rb', ':rw', ':fb' or ':fw'",
             32..33,
         ),
     ] {
         let text = format!("{board}{end}");
-        let error = text.parse::<Record>().expect_err(&text);
+        let error = text.parse::<GameRecord>().expect_err(&text);
         assert_eq!((error.to_string().as_str(), error.span()), (message, at), "{text}");
         error.render(&text);
     }
@@ -329,12 +332,12 @@ fn bad_links_to_trmph_are_rejected_with_the_place() {
         ("#4,e1", "move 'e1' is off the 4x4 board; expected a cell from a1 to d4", 30..32),
         ("#4,a1b2a1", "move 'a1' is on a black stone; expected an empty cell", 34..36),
         ("#4,a1a1a1", "move 'a1' is on a white stone; expected an empty cell", 34..36),
-        ("#4,a1:s", "':' is no move; expected a cell such as 'a1'", 32..33),
-        ("#4,a1ä", "'ä' is no move; expected a cell such as 'a1'", 32..34),
-        ("#4,a", "'a' is no move; expected a cell such as 'a1'", 30..31),
+        ("#4,a1:s", "':' is not a move; expected a cell such as 'a1'", 32..33),
+        ("#4,a1ä", "'ä' is not a move; expected a cell such as 'a1'", 32..34),
+        ("#4,a", "'a' is not a move; expected a cell such as 'a1'", 30..31),
     ] {
         let text = format!("{board}{end}");
-        let error = text.parse::<Record>().expect_err(&text);
+        let error = text.parse::<GameRecord>().expect_err(&text);
         assert_eq!((error.to_string().as_str(), error.span()), (message, at), "{text}");
         error.render(&text);
     }

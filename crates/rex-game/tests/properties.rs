@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use rex_game::sgf::Collection;
 use rex_game::{
-    Action, ActionKind, Board, Cell, CellSet, MAX_CELLS, MAX_COLS, Player, Position, Record, State, Symmetry,
-    mirrored, move_list,
+    Action, ActionKind, Board, Cell, CellSet, GameRecord, MAX_CELLS, MAX_COLS, Player, Position, State,
+    Symmetry, mirrored, move_list,
 };
 
 fn boards() -> impl Strategy<Value = Board> {
@@ -60,11 +60,11 @@ fn games() -> impl Strategy<Value = (Board, Vec<Cell>)> {
 }
 
 /// A start and anything that players can do, in and out of turn.
-fn records() -> impl Strategy<Value = Record> {
+fn records() -> impl Strategy<Value = GameRecord> {
     let starts = prop_oneof![1 => boards().prop_map(State::new), 1 => states()];
     let doings = prop::collection::vec((0..12, any::<bool>(), any::<Index>()), 0..20);
     (starts, doings, any::<Index>()).prop_map(|(start, doings, shown)| {
-        let mut record = Record::new(start);
+        let mut record = GameRecord::new(start);
         for (kind, in_turn, choice) in doings {
             let end = record.end();
             let empty: Vec<Cell> = end.position.empty().into_iter().collect();
@@ -129,7 +129,7 @@ fn mutated(text: impl Strategy<Value = String>) -> impl Strategy<Value = String>
 fn read_everything(text: &str) {
     let readings = [
         text.parse::<State>().err(),
-        text.parse::<Record>().err(),
+        text.parse::<GameRecord>().err(),
         Collection::parse(text).err(),
         text.parse::<Board>().err(),
         State::new(Board::new(6, 6).unwrap()).play_text(text).err(),
@@ -204,9 +204,9 @@ proptest! {
     fn games_read_back_from_links(record in records(), (board, moves) in games()) {
         let link = record.to_hexworld();
         prop_assert_eq!(link.parse(), Ok(record.state()), "{}", link);
-        let again = link.parse::<Record>().unwrap();
+        let again = link.parse::<GameRecord>().unwrap();
         prop_assert_eq!(again.to_hexworld(), link);
-        let game = Record::with_moves(State::new(board), &moves);
+        let game = GameRecord::with_moves(State::new(board), &moves);
         prop_assert_eq!(game.to_hexworld().parse(), Ok(game.clone()));
         prop_assert_eq!(game.moves(), Some(moves));
     }

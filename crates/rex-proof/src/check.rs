@@ -7,7 +7,7 @@ use rex_game::{Board, Cell, CellSet, Player, State, Symmetry};
 use sha2::{Digest, Sha256};
 
 use crate::claim::{Answer, Claim, ClaimId, Reason, Rule, RuleKind, Step};
-use crate::field::Field;
+use crate::filling::Filling;
 use crate::pairing::forces_a_join;
 use crate::parse;
 use crate::read::{CheckError, Lines};
@@ -17,16 +17,16 @@ pub(crate) const MAGIC: &str = "rex-certificate 1";
 
 /// What a check may use.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct CheckLimits {
     /// The most bytes of a line.
     pub line: usize,
     /// The most claims that are remembered at a time: each takes some 100 bytes, 150 while the memory grows.
     pub live: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { line: 1 << 14, live: 4_000_000 }
+impl Default for CheckLimits {
+    fn default() -> CheckLimits {
+        CheckLimits { line: 1 << 14, live: 4_000_000 }
     }
 }
 
@@ -49,13 +49,13 @@ pub struct Report {
     pub most_live: usize,
 }
 
-/// Checks a certificate. `watch` is told of each claim that holds, with the bytes read so far.
+/// Checks a certificate. `watch` is called with each claim that holds, with the bytes read so far.
 ///
 /// # Errors
 /// If it is no proof: the first line that is wrong, and why.
 pub fn check(
     input: impl BufRead,
-    limits: &Limits,
+    limits: &CheckLimits,
     watch: &mut dyn FnMut(&Claim, u64),
 ) -> Result<Report, CheckError> {
     let mut lines = Lines::new(input, limits.line);
@@ -64,7 +64,7 @@ pub fn check(
 
 fn check_lines(
     lines: &mut Lines<impl BufRead>,
-    limits: &Limits,
+    limits: &CheckLimits,
     watch: &mut dyn FnMut(&Claim, u64),
 ) -> Result<Report, String> {
     let mut hash = Sha256::new();
@@ -168,7 +168,7 @@ impl Checker {
             return ensure(over == Some(winner), || format!("{loser} is not joined"));
         }
         // From here on there are empty cells, and the game goes on.
-        ensure(over.is_none(), || "somebody is joined, so that only the rule 'joined' applies".to_owned())?;
+        ensure(over.is_none(), || "somebody is joined, so only the rule 'joined' applies".to_owned())?;
         let allowed = match &claim.rule {
             Rule::All(answers) => !answers.iter().any(|(_, answer)| matches!(answer, Answer::Dominated(..))),
             rule => matches!(rule, Rule::Move(..) | Rule::Pairs(..) | Rule::Image(..)),
@@ -256,7 +256,7 @@ impl Checker {
     }
 
     fn fill(&self, state: &State, winner: Player, steps: &[Step], id: ClaimId) -> Result<(), String> {
-        let mut field = Field::new(&state.position);
+        let mut field = Filling::new(&state.position);
         for (i, step) in steps.iter().enumerate() {
             let next = match step {
                 Step::Dead(cells) => field.settle(*cells),
@@ -290,7 +290,7 @@ fn prefers(state: &State, better: Cell, cell: Cell, reason: &Reason) -> bool {
     if better == cell {
         return false;
     }
-    let field = Field::new(&state.position);
+    let field = Filling::new(&state.position);
     match reason {
         Reason::Victim => field.with(cell, mover).settle(better.set()).is_some(),
         Reason::Vulnerable => field.with(cell, !mover).settle(better.set()).is_some(),

@@ -23,7 +23,7 @@ pub struct Claim {
 /// Why a claim holds. Numbers refer to earlier claims.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Rule {
-    /// The loser has joined her two sides.
+    /// The loser has connected her two sides.
     Joined,
     /// The winner is to move, and this move leads to a claim.
     Move(Cell, ClaimId),

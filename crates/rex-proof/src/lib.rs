@@ -13,23 +13,23 @@
 //! 1 w1 b w all b1=joins
 //! ";
 //! let sealed = rex_proof::seal(text, 1);
-//! let report = rex_proof::check(sealed.as_bytes(), &rex_proof::Limits::default(), &mut |_, _| {})?;
+//! let report = rex_proof::check(sealed.as_bytes(), &rex_proof::CheckLimits::default(), &mut |_, _| {})?;
 //! assert_eq!(report.winner, rex_game::Player::White);
 //! # Ok::<(), rex_proof::CheckError>(())
 //! ```
 
 mod check;
 mod claim;
-mod field;
+mod filling;
 mod pairing;
 mod parse;
 mod play;
 mod read;
 mod write;
 
-pub use check::{Limits, Report, check};
+pub use check::{CheckLimits, Report, check};
 pub use claim::{Answer, Claim, ClaimId, Reason, Rule, RuleKind, Step};
-pub use field::{Field, MOST_PAIRS};
+pub use filling::{Filling, MOST_PAIRS};
 pub use pairing::forces_a_join;
 pub use play::{Strategy, StrategyError};
 pub use read::{CheckError, OpenError, open, unpack};

@@ -17,14 +17,14 @@ pub(crate) fn claim(board: Board, line: &str) -> Parsed<Claim> {
     let word = next("the rule")?;
     let kind = RuleKind::ALL.into_iter().find(|kind| kind.word() == word);
     let rest: Vec<&str> = words.collect();
-    let rule = rule(board, kind.ok_or_else(|| format!("'{word}' is no rule"))?, &rest)?;
+    let rule = rule(board, kind.ok_or_else(|| format!("'{word}' is not a rule"))?, &rest)?;
     Ok(Claim { id, state: State { position, to_move }, winner, rule })
 }
 
 /// Reads a number without sign, leading zeros or spaces.
 pub(crate) fn number(word: &str) -> Parsed<ClaimId> {
     let plain = word.bytes().all(|b| b.is_ascii_digit()) && !word.starts_with('0');
-    word.parse().ok().filter(|_| plain).ok_or_else(|| format!("'{word}' is no number of a claim"))
+    word.parse().ok().filter(|_| plain).ok_or_else(|| format!("'{word}' is not a number of a claim"))
 }
 
 fn rule(board: Board, kind: RuleKind, words: &[&str]) -> Parsed<Rule> {
@@ -53,7 +53,7 @@ fn answer(board: Board, word: &str) -> Parsed<(Cell, Answer)> {
         let answer = if answer == "joins" { Answer::Joins } else { Answer::Claim(number(answer)?) };
         return Ok((cell(board, to)?, answer));
     }
-    let bad = || format!("'{word}' is no answer to a move");
+    let bad = || format!("'{word}' is not an answer to a move");
     let (to, rest) = word.split_once('<').ok_or_else(bad)?;
     let (better, reason) = rest.split_once(':').ok_or_else(bad)?;
     let reason = match reason.split_once(':') {
@@ -67,7 +67,7 @@ fn answer(board: Board, word: &str) -> Parsed<(Cell, Answer)> {
 
 /// `dead:a1,b2`, `captured:b:a1-b1`, `mutual:a1-b1,c1-b1`.
 fn step(board: Board, word: &str) -> Parsed<Step> {
-    let bad = || format!("'{word}' is no step of a fill-in");
+    let bad = || format!("'{word}' is not a step of a fill-in");
     let (name, rest) = word.split_once(':').ok_or_else(bad)?;
     match name {
         "dead" => {
@@ -92,7 +92,7 @@ fn pairs(board: Board, list: &str) -> Parsed<Vec<(Cell, Cell)>> {
         return Ok(Vec::new());
     }
     let pair = |word: &str| {
-        let (one, other) = word.split_once('-').ok_or_else(|| format!("'{word}' is no pair of cells"))?;
+        let (one, other) = word.split_once('-').ok_or_else(|| format!("'{word}' is not a pair of cells"))?;
         Ok((cell(board, one)?, cell(board, other)?))
     };
     list.split(',').map(pair).collect()
@@ -101,25 +101,25 @@ fn pairs(board: Board, list: &str) -> Parsed<Vec<(Cell, Cell)>> {
 fn cell(board: Board, name: &str) -> Parsed<Cell> {
     // By no other name: the board also takes capital letters.
     let cell = board.cell_named(name).filter(|&cell| board.name(cell) == name);
-    cell.ok_or_else(|| format!("'{name}' is no cell of the {board} board"))
+    cell.ok_or_else(|| format!("'{name}' is not a cell of the {board} board"))
 }
 
 fn player(letter: &str) -> Parsed<Player> {
     match letter {
         "b" => Ok(Player::Black),
         "w" => Ok(Player::White),
-        _ => Err(format!("'{letter}' is no player; expected 'b' or 'w'")),
+        _ => Err(format!("'{letter}' is not a player; expected 'b' or 'w'")),
     }
 }
 
 fn symmetry(board: Board, word: &str) -> Parsed<Symmetry> {
     let known = Symmetry::of(board).iter().copied().find(|&symmetry| symmetry_word(symmetry) == word);
-    known.ok_or_else(|| format!("'{word}' is no symmetry of the {board} board"))
+    known.ok_or_else(|| format!("'{word}' is not a symmetry of the {board} board"))
 }
 
 /// Reads `1b1w/3w/w2b/2b1`, which must have the size of the board.
 fn rows(board: Board, text: &str) -> Parsed<Position> {
-    let bad = || format!("'{text}' is no position of the {board} board");
+    let bad = || format!("'{text}' is not a position of the {board} board");
     let mut position = Position::new(board);
     let mut count = 0;
     for (row, line) in text.split('/').enumerate() {

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use crate::check::MAGIC;
 use crate::claim::{Claim, ClaimId};
 
-/// Claims that are no longer needed are dropped so many at a time.
+/// Claims that are no longer needed are dropped this many at a time.
 const DROPPED_AT_ONCE: usize = 64;
 
 /// What was written.

@@ -5,7 +5,7 @@ mod invariant;
 
 use std::path::Path;
 
-use rex_proof::{Limits, RuleKind, check, open};
+use rex_proof::{CheckLimits, RuleKind, check, open};
 
 #[test]
 fn the_invariant_holds_for_the_corpus() {
@@ -24,7 +24,7 @@ fn the_invariant_holds_for_the_corpus() {
 
 fn count_rules(path: &Path, by_rule: &mut [u64]) {
     let input = open(path).expect("it can be read");
-    if let Ok(report) = check(input, &Limits::default(), &mut |_, _| {}) {
+    if let Ok(report) = check(input, &CheckLimits::default(), &mut |_, _| {}) {
         for (all, count) in by_rule.iter_mut().zip(report.by_rule) {
             *all += count;
         }

@@ -1,14 +1,14 @@
 //! For each rule, claims that hold and claims that do not. The digest is always right, so that it is the logic that
 //! tells them apart.
 
-use rex_proof::{CheckError, Limits, Report, check, seal};
+use rex_proof::{CheckError, CheckLimits, Report, check, seal};
 
 /// Checks the claims; the last one is the root.
 fn run(board: &str, rules: &str, claims: &[&str]) -> Result<Report, CheckError> {
     let numbered: String =
         claims.iter().enumerate().map(|(i, claim)| format!("{} {claim}\n", i + 1)).collect();
     let text = format!("rex-certificate 1\nboard {board}\nrules {rules}\n{numbered}");
-    check(seal(&text, claims.len() as u32).as_bytes(), &Limits::default(), &mut |_, _| {})
+    check(seal(&text, claims.len() as u32).as_bytes(), &CheckLimits::default(), &mut |_, _| {})
 }
 
 fn holds(board: &str, claims: &[&str]) {
@@ -90,8 +90,8 @@ fn dominated_moves() {
     refused("b1<a1:7", "b1<a1:6", "not shown");
     refused("a2<a1:6", "a2<a1:7", "not shown");
     refused("a2<a1:6", "a2<a1:8:a1-b1", "not shown");
-    refused("a2<a1:6", "a2<a1:9", "no answer");
-    refused("a2<a1:6", "a2<a1:10:a1-b1,b2-b1", "no answer");
+    refused("a2<a1:6", "a2<a1:9", "not an answer");
+    refused("a2<a1:6", "a2<a1:10:a1-b1,b2-b1", "not an answer");
     // The wrong pair, or one without the better cell.
     refused("8:a2-a3", "8:a2-a1", "not shown");
     refused("b2<a2:8:a2-a3", "b2<a1:8:a2-a3", "not shown");
@@ -124,8 +124,8 @@ fn pairings() {
     fails("2x2", &["2/2 b b pairs a1-a2 key"], "wrong arguments");
     // A number of two digits in a position.
     holds("1x12", &["12 b w pairs a1-l1"]);
-    fails("1x12", &["1 b w pairs a1-l1"], "no position");
-    fails("2x2", &["2/2 b b pairs a1a2"], "no pair");
+    fails("1x12", &["1 b w pairs a1-l1"], "not a position");
+    fails("2x2", &["2/2 b b pairs a1a2"], "not a pair");
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn mirrors() {
     fails("2x2", &["2/2 w b mirror transpose"], "black is Last");
     fails("2x2", &["2/2 b b mirror rotation"], "does not swap");
     fails("2x2", &["2/2 b b mirror identity"], "does not swap");
-    fails("2x3", &["3/3 b b mirror transpose"], "no symmetry");
+    fails("2x3", &["3/3 b b mirror transpose"], "not a symmetry");
     // A stone of Last's is welcome, one of Notlast's needs its image.
     holds("3x3", &["w2/3/3 b b mirror transpose"]);
     fails("3x3", &["w2/3/3 w w mirror transpose"], "no mirror image");
@@ -175,10 +175,10 @@ fn dead_cells() {
     refused("1b1/3/3 w w fill dead:a1,b2 1", "step 1");
     refused("1b1/3/3 w w fill dead:a1 dead:a1 1", "step 2");
     refused("1b1/1w1/3 b w fill dead:a1 1", "not about the filled position");
-    refused("1b1/3/3 w w fill dead:a1,a1 1", "no step");
-    refused("1b1/3/3 w w fill dead:A1 1", "no cell");
-    refused("1b1/3/3 w w fill dead: 1", "no cell");
-    refused("1b1/3/3 w w fill dying:a1 1", "no step");
+    refused("1b1/3/3 w w fill dead:a1,a1 1", "not a step");
+    refused("1b1/3/3 w w fill dead:A1 1", "not a cell");
+    refused("1b1/3/3 w w fill dead: 1", "not a cell");
+    refused("1b1/3/3 w w fill dying:a1 1", "not a step");
 }
 
 #[test]
@@ -195,8 +195,8 @@ fn captured_sets() {
     refused("3/ww1/3 w b fill captured:w:a2-a3 1", "step 1");
     refused("3/1w1/3 w b fill captured:w:a2-a3 1", "another Last");
     refused("3/1w1/3 b b fill captured:w:c1-c2 1", "not about the filled position");
-    refused("3/1w1/3 b b fill captured:x:a2-a3 1", "no player");
-    refused("3/1w1/3 b b fill captured:w:a2-d3 1", "no cell");
+    refused("3/1w1/3 b b fill captured:x:a2-a3 1", "not a player");
+    refused("3/1w1/3 b b fill captured:w:a2-d3 1", "not a cell");
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn mutual_fill_ins() {
     refused("wbbb/w2w/w2b/bbbb b b fill mutual:b2-c3,c3-b2 2", "step 1");
     refused("wbbb/w2w/w2b/bbbb b b fill mutual:b2-b2,c3-c3 2", "step 1");
     refused("wbbb/w2w/w2b/bbbb b b fill mutual:b2-c2,c3-c2 1", "not about the filled position");
-    refused("wbbb/w2w/w2b/bbbb b b fill mutual:b2-c2 2", "no step");
+    refused("wbbb/w2w/w2b/bbbb b b fill mutual:b2-c2 2", "not a step");
     refused("wbbb/w2w/w2b/bbbb w b fill mutual:b2-c2,c3-c2 2", "another Last");
 }
 
@@ -228,7 +228,7 @@ fn false_files_that_a_careless_checker_accepts() {
         assert!(page.contains(claims), "the document shows it");
         let (first, _) = claims.split_once('\n').unwrap();
         let header = "rex-certificate 1\nboard 2x3\nrules full\n";
-        let run = |text: String| check(text.as_bytes(), &Limits::default(), &mut |_, _| {});
+        let run = |text: String| check(text.as_bytes(), &CheckLimits::default(), &mut |_, _| {});
         assert!(run(seal(&format!("{header}{first}\n"), 1)).is_ok(), "{first}");
         let error = run(seal(&format!("{header}{claims}"), 900)).expect_err("it is false");
         assert_eq!(error.line, 5, "{error}");
@@ -271,7 +271,7 @@ fn explicit_files_have_few_rules() {
 #[test]
 fn the_frame_is_checked() {
     let good = seal("rex-certificate 1\nboard 1x3\nrules full\n1 3 w w pairs a1-c1\n", 1);
-    let run = |text: &str| check(text.as_bytes(), &Limits::default(), &mut |_, _| {});
+    let run = |text: &str| check(text.as_bytes(), &CheckLimits::default(), &mut |_, _| {});
     assert!(run(&good).is_ok());
     let refused = |text: &str, line: u64, reason: &str| {
         let error = run(text).expect_err(text);
@@ -288,16 +288,16 @@ fn the_frame_is_checked() {
     refused(&format!("{good}more\n"), 7, "after the end");
     refused(good.trim_end(), 6, "ends within");
     refused(&good[..good.find("root").unwrap()], 5, "the end is missing");
-    refused(&good.replace("1 3 w", "01 3 w"), 4, "no number");
-    refused(&good.replace("1 3 w", "1 4 w"), 4, "no position");
+    refused(&good.replace("1 3 w", "01 3 w"), 4, "not a number");
+    refused(&good.replace("1 3 w", "1 4 w"), 4, "not a position");
     refused(&good.replace("1 3 w", "1  3 w"), 4, "");
     let twice = "rex-certificate 1\nboard 1x3\nrules full\n2 3 w w pairs a1-c1\n2 3 w w pairs a1-c1\n";
     refused(&seal(twice, 2), 5, "comes after");
     let dropped = "rex-certificate 1\nboard 1x3\nrules full\n1 3 w w pairs a1-c1\ndrop 1\n2 3 w w worse 1\n";
     refused(&seal(dropped, 2), 6, "no claim 1");
-    let tight = Limits { line: 20, ..Limits::default() };
+    let tight = CheckLimits { line: 20, ..CheckLimits::default() };
     let error = check(good.as_bytes(), &tight, &mut |_, _| {}).unwrap_err();
     assert!(error.reason.contains("longer than 20 bytes"), "{error}");
-    let forgetful = Limits { live: 0, ..Limits::default() };
+    let forgetful = CheckLimits { live: 0, ..CheckLimits::default() };
     assert!(check(good.as_bytes(), &forgetful, &mut |_, _| {}).unwrap_err().reason.contains("remember"));
 }

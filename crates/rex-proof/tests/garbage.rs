@@ -1,10 +1,10 @@
 //! Whatever the bytes, the checker answers with a line and a reason.
 
 use proptest::prelude::*;
-use rex_proof::{Limits, check, seal};
+use rex_proof::{CheckLimits, check, seal};
 
 fn survives(bytes: &[u8]) {
-    let _ = check(bytes, &Limits::default(), &mut |_, _| {});
+    let _ = check(bytes, &CheckLimits::default(), &mut |_, _| {});
 }
 
 /// Words that certificates are made of, in any order.
@@ -82,10 +82,10 @@ proptest! {
 fn reasons_are_short_and_printable() {
     let refused = |line: &str| {
         let text = format!("rex-certificate 1\nboard 3x3\nrules full\n{line}\n");
-        check(text.as_bytes(), &Limits::default(), &mut |_, _| {}).unwrap_err()
+        check(text.as_bytes(), &CheckLimits::default(), &mut |_, _| {}).unwrap_err()
     };
     let error = refused("1 3/3/3 b w \u{1b}[2Jmoved");
-    assert_eq!(error.to_string(), "line 4: '\\u{1b}[2Jmoved' is no rule");
+    assert_eq!(error.to_string(), "line 4: '\\u{1b}[2Jmoved' is not a rule");
     let error = refused(&format!("1 3/3/3 b w {}", "é".repeat(5_000)));
     assert!(error.reason.chars().count() < 400 && error.reason.ends_with('…'), "{error}");
 }
@@ -112,14 +112,15 @@ fn numbers_out_of_range() {
         "root 4294967295",
     ] {
         let text = format!("rex-certificate 1\nboard 3x3\nrules full\n{line}\n");
-        let error = check(text.as_bytes(), &Limits::default(), &mut |_, _| {}).unwrap_err();
+        let error = check(text.as_bytes(), &CheckLimits::default(), &mut |_, _| {}).unwrap_err();
         assert_eq!(error.line, 4, "{line}: {error}");
     }
     // The largest number is one, and no number comes after it.
     let text = "rex-certificate 1\nboard 3x3\nrules full\n4294967295 3/3/3 b w mirror transpose\n";
-    assert!(check(seal(text, u32::MAX).as_bytes(), &Limits::default(), &mut |_, _| {}).is_ok());
+    assert!(check(seal(text, u32::MAX).as_bytes(), &CheckLimits::default(), &mut |_, _| {}).is_ok());
     let twice = format!("{text}4294967295 3/3/3 b w mirror transpose\n");
-    let error = check(seal(&twice, u32::MAX).as_bytes(), &Limits::default(), &mut |_, _| {}).unwrap_err();
+    let error =
+        check(seal(&twice, u32::MAX).as_bytes(), &CheckLimits::default(), &mut |_, _| {}).unwrap_err();
     assert_eq!(error.line, 5);
 }
 
@@ -133,7 +134,7 @@ fn a_hard_pairing_is_given_up() {
         "rex-certificate 1\nboard 8x8\nrules full\n1 8/8/8/8/8/8/8/8 b w pairs {}\n",
         pairs.join(",")
     );
-    let error = check(seal(&text, 1).as_bytes(), &Limits::default(), &mut |_, _| {}).unwrap_err();
+    let error = check(seal(&text, 1).as_bytes(), &CheckLimits::default(), &mut |_, _| {}).unwrap_err();
     assert!(error.line == 4 && error.reason.contains("too long to tell"), "{error}");
 }
 
@@ -146,7 +147,7 @@ fn a_true_pairing_that_takes_too_many_paths_is_given_up() {
     let run = |pairs: &str| {
         let claim = format!("1 8/6w1/4w3/2w5/w7/8/8/8 b b pairs {pairs}\n");
         let text = format!("rex-certificate 1\nboard 8x8\nrules full\n{claim}");
-        check(seal(&text, 1).as_bytes(), &Limits::default(), &mut |_, _| {})
+        check(seal(&text, 1).as_bytes(), &CheckLimits::default(), &mut |_, _| {})
     };
     assert!(run(enough).is_ok());
     assert!(run(&format!("{enough},{more}")).is_ok());

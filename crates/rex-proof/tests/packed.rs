@@ -2,13 +2,13 @@
 
 use std::io::Cursor;
 
-use rex_proof::{CheckError, Limits, Report, check, seal, unpack};
+use rex_proof::{CheckError, CheckLimits, Report, check, seal, unpack};
 
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 fn run(bytes: Vec<u8>) -> Result<Report, CheckError> {
     let text = unpack(Cursor::new(bytes)).expect("bytes in memory can be read");
-    check(text, &Limits::default(), &mut |_, _| {})
+    check(text, &CheckLimits::default(), &mut |_, _| {})
 }
 
 /// A frame of blocks as they are, with this window descriptor.

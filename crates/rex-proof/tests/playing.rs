@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use rex_game::{Player, State};
-use rex_proof::{Limits, Report, Strategy, StrategyError, check, open, seal};
+use rex_proof::{CheckLimits, Report, Strategy, StrategyError, check, open, seal};
 
 fn corpus(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(name)
@@ -13,7 +13,7 @@ fn corpus(name: &str) -> PathBuf {
 /// The strategy of a certificate, at the start.
 fn strategy(input: impl std::io::BufRead) -> (Strategy, Report) {
     let mut strategy = Strategy::default();
-    let report = check(input, &Limits::default(), &mut |claim, _| strategy.add(claim)).unwrap();
+    let report = check(input, &CheckLimits::default(), &mut |claim, _| strategy.add(claim)).unwrap();
     strategy.start(&report.state).unwrap();
     (strategy, report)
 }

@@ -2,7 +2,7 @@
 
 use rex_game::{Board, Cell, CellSet, Player, Position};
 use rex_oracle::Oracle;
-use rex_proof::{Field, forces_a_join};
+use rex_proof::{Filling, forces_a_join};
 
 fn boards() -> Vec<(Oracle, usize)> {
     [(3, 3, 1), (3, 4, 37), (4, 4, 20_011)]
@@ -26,7 +26,7 @@ fn settled_cells_are_dead() {
     let mut settled = 0;
     for (oracle, every) in boards() {
         for position in oracle.sample(every, 0) {
-            let field = Field::new(&position);
+            let field = Filling::new(&position);
             for cell in position.empty() {
                 if field.settle(cell.set()).is_some() {
                     settled += 1;
@@ -48,7 +48,7 @@ fn the_colours_of_settled_stones_and_cells_do_not_matter() {
                 for &other in &cells[i..] {
                     let set = one.set().with(other);
                     // At once, and one after the other.
-                    let field = Field::new(&position);
+                    let field = Filling::new(&position);
                     let after = field
                         .settle(set)
                         .or_else(|| field.settle(one.set()).and_then(|field| field.settle(set.without(one))));
@@ -75,7 +75,7 @@ fn captured_pairs_keep_the_winner() {
     let mut captured = 0;
     for (oracle, every) in boards() {
         for position in oracle.sample(every, 0) {
-            let field = Field::new(&position);
+            let field = Filling::new(&position);
             for one in position.empty() {
                 for other in position.empty() {
                     for player in Player::BOTH {
@@ -97,7 +97,7 @@ fn captured_fours_keep_the_winner() {
     let oracle = Oracle::new(Board::new(3, 3).unwrap());
     let mut captured = 0;
     for position in oracle.sample(5, 0) {
-        let field = Field::new(&position);
+        let field = Filling::new(&position);
         let cells: Vec<Cell> = position.empty().into_iter().collect();
         for &a in &cells {
             for &b in cells.iter().filter(|&&b| b > a) {
@@ -123,7 +123,7 @@ fn mutual_fill_ins_keep_the_winner() {
     let mut found = 0;
     for (oracle, every) in boards() {
         for position in oracle.sample(every * 3 + 1, 0) {
-            let field = Field::new(&position);
+            let field = Filling::new(&position);
             let cells = position.empty();
             for a in cells {
                 for a_mate in cells {
@@ -174,7 +174,7 @@ fn preferred_moves_are_as_good() {
 
 /// Whether Theorems 6 to 8 prefer `better` to `worse`.
 fn preferred(position: &Position, mover: Player, better: Cell, worse: Cell) -> bool {
-    let field = Field::new(position);
+    let field = Filling::new(position);
     let (own, theirs) = (field.with(worse, mover), field.with(worse, !mover));
     let mates = position.empty().without(worse).without(better);
     own.settle(better.set()).is_some()

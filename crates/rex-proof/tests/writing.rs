@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rex_proof::{Claim, Limits, Rule, Written, check, open, seal, write};
+use rex_proof::{CheckLimits, Claim, Rule, Written, check, open, seal, write};
 
 fn docs(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/proofs/7x7").join(name)
@@ -10,7 +10,7 @@ fn docs(name: &str) -> PathBuf {
 
 fn claims(text: &str) -> Vec<Claim> {
     let mut claims = Vec::new();
-    check(text.as_bytes(), &Limits::default(), &mut |claim, _| claims.push(claim.clone())).unwrap();
+    check(text.as_bytes(), &CheckLimits::default(), &mut |claim, _| claims.push(claim.clone())).unwrap();
     claims
 }
 

@@ -7,11 +7,7 @@ use std::hint::black_box;
 
 use gungraun::{library_benchmark, library_benchmark_group, main};
 use rex_game::{Cell, State};
-use rex_search::bounds::Bounds;
-use rex_search::expand::node_of;
-use rex_search::node::{Key, Node};
-use rex_search::resistance::hex_value;
-use rex_search::table::{Entry, Table, Work};
+use rex_search::{Guidance, Settings, Solver, Tuning, hex_value};
 use rex_theory::exact_pairing::{Outcome, find_pairing};
 use rex_theory::fill_in::fill_in;
 use rex_theory::hsearch::HSearch;
@@ -42,13 +38,11 @@ fn with_room(text: &str) -> (Reduced, Box<HSearch>) {
     (filled(text), Box::default())
 }
 
-fn with_table(text: &str) -> (Table, Node, usize) {
+fn with_solver(text: &str, guidance: Guidance) -> (Solver, State) {
     let state: State = text.parse().expect("the positions here are well written");
-    let (node, _) = node_of(&Field::new(&state), &Options::default(), None).expect("nobody is joined");
-    let (table, cells) = (Table::new(1 << 20).expect("a megabyte is to be had"), state.board().len());
-    let entry = Entry { bounds: Bounds { last: 3, notlast: 4 }, work: Work::of(5) };
-    table.put(Key::new(&node, cells), entry);
-    (table, node, cells)
+    let tuning = Tuning { guidance, ..Tuning::default() };
+    let settings = Settings { memory: 1 << 22, tuning, ..Settings::default() };
+    (Solver::new(state.board(), settings).expect("four megabytes are to be had"), state)
 }
 
 // A child: a stone is put, and the neighbourhood filled in.
@@ -94,16 +88,17 @@ fn resistance(reduced: Reduced) -> [f32; 64] {
     black_box(hex_value(&reduced))
 }
 
-// The key of a node, and a look into the table that finds it.
+// A whole search.
 #[library_benchmark]
-#[bench::hit(with_table(EARLY_6))]
-fn table_probe((table, node, cells): (Table, Node, usize)) -> Option<Entry> {
-    black_box(table.get(Key::new(&node, cells)))
+#[bench::by_net(with_solver(EARLY_5, Guidance::Learned))]
+#[bench::by_resistance(with_solver(EARLY_5, Guidance::Resistance))]
+fn search((solver, state): (Solver, State)) -> u64 {
+    black_box(solver.ask(&state).verdict().nodes)
 }
 
 library_benchmark_group!(
     name = hot,
-    benchmarks = [fill_in_of_a_child, h_search, exact_pairing, resistance, table_probe]
+    benchmarks = [fill_in_of_a_child, h_search, exact_pairing, resistance, search]
 );
 
 main!(library_benchmark_groups = hot);

@@ -7,7 +7,7 @@
 use std::error::Error;
 
 use rex_game::State;
-use rex_search::{Limits, MoveValue, Settings, Solver};
+use rex_search::{MoveValue, Settings, Solver};
 
 fn main() -> Result<(), Box<dyn Error>> {
     // Black opened in a corner and White answered there: only two moves still win.
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     print!("{}", state.diagram());
 
     let solver = Solver::new(board, Settings { memory: 1 << 20, ..Settings::default() })?;
-    let (solution, reports) = solver.moves(&state, true, &Limits::default(), &mut |_| {}, &mut |_| {});
+    let (solution, reports) = solver.ask(&state).counting_replies(true).moves();
 
     for report in reports {
         let name = board.name(report.cell);

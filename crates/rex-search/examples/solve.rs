@@ -9,7 +9,7 @@
 use std::error::Error;
 
 use rex_game::State;
-use rex_search::{Limits, Settings, Solver};
+use rex_search::{Settings, Solver};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let solver = Solver::new(board, Settings::default())?;
     // No limit, and nobody who watches: the search ends with an answer.
-    let solution = solver.solve(&state, &Limits::default(), &mut |_| {});
+    let solution = solver.ask(&state).solve();
 
     print!("{}", state.diagram());
     let winner = solution.winner.expect("nothing stops a search without limits");

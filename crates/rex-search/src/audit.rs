@@ -3,8 +3,8 @@
 use rex_game::CellSet;
 use rex_theory::Field;
 
-use crate::bounds::{Bounds, Part};
-use crate::node::Node;
+use crate::known::Node;
+use crate::known::{Bounds, Part};
 
 /// Told of every conclusion that a search draws, as it draws it. Meant for tests, which compare each with a table
 /// of all positions: a wrong step is then caught where it is made, even when another one hides it from the answer.

@@ -3,8 +3,8 @@
 use rex_theory::hsearch::HSearch;
 
 use crate::expansions;
-use crate::parallel::TREE_NODE;
 use crate::table::Table;
+use crate::upper_tree::TREE_NODE;
 
 /// What a solver does with its memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ const FEWEST: usize = 16;
 const ALWAYS: u64 = 4;
 
 impl Division {
-    /// Divides the memory of a solver for a board of so many cells: an eighth for the rooms that threads work in, a
+    /// Divides the memory of a solver for a board of this many cells: an eighth for the rooms that threads work in, a
     /// sixteenth for the tree if several threads share one, and the rest for the table. Rooms need not be larger than is
     /// of use, and cannot be smaller than they are; threads that would take more than half of the memory are not started.
     pub fn new(memory: u64, threads: usize, cells: usize) -> Division {

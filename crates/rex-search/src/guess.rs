@@ -2,12 +2,12 @@
 
 use rex_theory::Reduced;
 
-use crate::bounds::{Bounds, Part};
+use crate::known::{Bounds, Part};
 use crate::resistance::conductance;
 
 /// Both numbers begin here, so that there is room below.
 const BASE: f32 = 4.0;
-/// To beat whoever moves, her moves must be answered: one in so many of the empty cells counts.
+/// To beat whoever moves, her moves must be answered: one in this many of the empty cells counts.
 const MOVES_SHARE: f32 = 4.0;
 /// A guess stays far below what a search finds out.
 const LARGEST: f32 = 10_000.0;
@@ -15,8 +15,8 @@ const LARGEST: f32 = 10_000.0;
 /// A guess at the proof numbers of a filled position.
 ///
 /// Whoever is better connected in the sense of Hex is closer to being made to join, so it is harder to show that she
-/// wins: her number grows with the fourth power of the ratio of the conductances. (Powers 0, 2, 3, 4, 6 gave 145,
-/// 105, 96, 68, 101 thousand nodes for 6x6 e1 and 233, 168, 134, 125, 133 thousand for d2.)
+/// wins: her number grows with the fourth power of the ratio of the conductances (`docs/notes.md`, "Guidance without a
+/// net").
 pub fn first_guess(reduced: &Reduced) -> Bounds {
     let last = reduced.field.last;
     let ratio = (conductance(reduced.graph(last)) / conductance(reduced.graph(!last))).clamp(0.01, 100.0);

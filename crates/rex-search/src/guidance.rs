@@ -4,8 +4,8 @@
 use rex_game::{Board, Cell, CellSet};
 use rex_theory::Reduced;
 
-use crate::bounds::{Bounds, Part};
 use crate::guess::first_guess;
+use crate::known::{Bounds, Part};
 use crate::net::Net;
 use crate::resistance::hex_value;
 
@@ -62,18 +62,15 @@ impl Guide {
 
     /// Ranks moves of the mover.
     pub fn rank(&self, reduced: &Reduced, moves: CellSet) -> Ranked {
-        let mut ranked = Ranked {
-            len: moves.len(),
-            cells: [Cell::new(0); 64],
-            guesses: [Bounds { last: 1, notlast: 1 }; 64],
-        };
+        let mut ranked =
+            Ranked { len: moves.len(), cells: [Cell::new(0); 64], guesses: [Bounds::UNKNOWN; 64] };
         for (slot, cell) in ranked.cells.iter_mut().zip(moves) {
             *slot = cell;
         }
         let cells = &mut ranked.cells[..ranked.len];
         if let Some(net) = self.net {
             let part = Part::of(reduced.field.mover(), reduced.field.last);
-            let mut of_cell = [Bounds { last: 1, notlast: 1 }; 64];
+            let mut of_cell = [Bounds::UNKNOWN; 64];
             let mut guesses = of_cell;
             net.guess_moves(&reduced.field, cells, &mut guesses);
             for (cell, guess) in cells.iter().zip(guesses) {

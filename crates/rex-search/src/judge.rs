@@ -5,7 +5,7 @@ use rex_theory::exact_pairing::{Outcome, find_pairing};
 use rex_theory::hsearch::HSearch;
 use rex_theory::{Options, Reduced};
 
-use crate::bounds::Part;
+use crate::known::Part;
 
 /// Decides positions by pairings, with room for H-search.
 #[derive(Default)]
@@ -22,7 +22,7 @@ pub enum Judgement {
 }
 
 impl Judge {
-    /// A judge for boards of at most so many cells.
+    /// A judge for boards of at most this many cells.
     pub fn for_cells(cells: usize) -> Judge {
         Judge { hsearch: HSearch::for_cells(cells) }
     }
@@ -66,5 +66,50 @@ impl Judge {
             }
         }
         Judgement::Open(keys)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rex_game::{Board, Player, State};
+    use rex_oracle::Oracle;
+    use rex_theory::Field;
+    use rex_theory::fill_in::fill_in;
+
+    use super::*;
+    use crate::context::Context;
+    use crate::guidance::{Guidance, Guide};
+
+    #[test]
+    fn own_keys_are_struck_from_the_moves() {
+        let oracle = Oracle::new(Board::new(4, 4).unwrap());
+        let board = oracle.board();
+        let options = Options { exact_pairing: false, ..Options::default() };
+        let guide = Guide::new(Guidance::Resistance, board);
+        let context = Context { board, options, guide, audit: None };
+        let mut judge = Judge::default();
+        let mut struck = 0;
+        let every = oracle.live_count() / 20_000 | 1;
+        let states = oracle
+            .sample(every, 0)
+            .flat_map(|position| Player::BOTH.map(|to_move| State { position, to_move }));
+        for state in states {
+            let mut reduced = Reduced::new(Field::new(&state));
+            fill_in(&mut reduced, &options, state.board().cells(), &mut ());
+            if reduced.joined.is_some() {
+                continue;
+            }
+            if let Judgement::Open(keys) = judge.judge(&reduced, &options, 0, None) {
+                let moves = |keys| -> CellSet {
+                    let ranked = context.ranked_moves(&reduced, keys);
+                    ranked.cells[..ranked.len].iter().copied().collect()
+                };
+                let (all, kept) = (moves(CellSet::EMPTY), moves(keys));
+                assert!(!kept.meets(keys));
+                assert!(!oracle.winning_moves(&reduced.field.to_state()).meets(keys), "{state}: a key wins");
+                struck += (all & keys).len();
+            }
+        }
+        assert!(struck > 0, "no key was ever struck");
     }
 }

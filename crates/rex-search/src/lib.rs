@@ -2,38 +2,43 @@
 //!
 //! [`Solver`] is the way in: it answers who wins a state, by which moves, and what every move is worth.
 
-pub mod audit;
-/// Proof numbers.
-pub mod bounds;
-mod company;
-pub mod dfpn;
+mod audit;
+mod context;
+mod dfpn;
 mod division;
-pub mod expand;
-/// Children worked out lately.
-pub mod expansions;
-pub mod guess;
-pub mod guidance;
-pub mod judge;
+mod expansion;
+mod expansions;
+mod guess;
+mod guidance;
+mod judge;
+mod known;
 mod limits;
 mod line_end;
 mod memory;
-pub mod net;
-/// Canonical positions and their keys.
-pub mod node;
-pub mod parallel;
+mod net;
+mod parallel;
+mod proof_number;
 pub mod prove;
-pub mod resistance;
+mod resistance;
 mod solver;
-/// The transposition table.
-pub mod table;
+mod table;
+mod tuning;
+mod upper_tree;
 
 pub use audit::Audit;
-pub use dfpn::{Solved, Tuning};
 pub use guidance::Guidance;
-pub use limits::{Limits, StopReason, Watch};
+pub use known::{
+    Bounds, Child, INFINITE, Node, Numbers, POSITION_BYTES, Part, Solved, Work, position_bytes,
+    position_from_bytes,
+};
+pub use limits::{Limits, StopReason};
 pub use line_end::LineEnd;
-pub use memory::{Fact, Memory};
+pub use memory::Memory;
+pub use net::Net;
+pub use resistance::{conductance, hex_value};
 pub use solver::{
-    Child, Explored, Listener, MoveReport, MoveValue, Numbers, Progress, Settings, Solution, Solver,
+    Explored, Listener, MoveReport, MoveValue, NodeRequest, Progress, Request, Settings, Solution, Solver,
 };
 pub use table::{CheckpointError, TableError};
+pub use tuning::Tuning;
+pub use upper_tree::{UpperTree, Way};

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 /// What may end a search early.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// At most so many nodes.
+    /// At most this many nodes.
     pub nodes: Option<u64>,
     /// At most so long.
     pub time: Option<Duration>,
@@ -68,13 +68,13 @@ impl Watch {
         self.nodes += nodes;
     }
 
-    /// Takes the nodes away from here, to be counted elsewhere.
-    pub fn take(&mut self) -> u64 {
+    /// Hands its nodes over, to be counted elsewhere.
+    pub fn hand_over(&mut self) -> u64 {
         self.next_look = 0;
         std::mem::take(&mut self.nodes)
     }
 
-    /// Whether so many nodes in all are more than allowed.
+    /// Whether this many nodes in all are more than allowed.
     pub fn over(&self, nodes: u64) -> bool {
         self.limits.nodes.is_some_and(|limit| nodes >= limit)
     }

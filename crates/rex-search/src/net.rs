@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use rex_game::{Board, Cell, CellSet};
 use rex_theory::Field;
 
-use crate::bounds::Bounds;
+use crate::known::Bounds;
 
 /// Width of the first layer and of the second.
 const WIDE: usize = 384;
@@ -217,7 +217,7 @@ impl Net {
 }
 
 /// Which of 64 activations are not zero, as bits. Each group of eight becomes a word of bytes that are zero or one, and
-/// the product gathers these in its highest byte: a fifth of the time that testing them one by one takes.
+/// the product gathers these in its highest byte. That is much faster than testing them one by one.
 #[inline(always)]
 fn positive(activations: &[i16]) -> u64 {
     const GATHER: u64 = 0x0102_0408_1020_4080;

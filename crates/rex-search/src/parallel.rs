@@ -6,27 +6,18 @@
 //! a node, its numbers count as worse if whoever chooses there seems to lose, so that the others look elsewhere: there
 //! all moves must be answered. Below the leaves everything is the one-thread search, and all threads share one table,
 //! so that what one has solved the others know at once.
-//!
-//! Several such searches with one table may have company: each sees the threads of the others as it sees its own.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use rex_game::{Cell, Symmetry};
+use parking_lot::Mutex;
+use rex_game::Symmetry;
 
-use crate::bounds::Bounds;
-use crate::company::Company;
 use crate::dfpn::{Search, View, Views};
-use crate::expand::Children;
+use crate::known::{Bounds, Child, Node};
 use crate::limits::StopReason;
-use crate::node::Node;
 use crate::solver::Team;
-
-mod tree;
-
-pub(crate) use tree::TREE_NODE;
-use tree::{Job, Tree, TreeNode};
+use crate::upper_tree::{UpperTree, Way};
 
 /// How long a thread sleeps when all leaves worth taking are taken.
 const NAP: Duration = Duration::from_micros(50);
@@ -43,12 +34,10 @@ pub(crate) struct Task<'a> {
     pub limit: Bounds,
     /// About how many nodes to search.
     pub budget: u64,
-    /// Other searches with the same table.
-    pub company: Option<&'a Company>,
 }
 
-struct Shared<'a> {
-    tree: Mutex<Tree<'a>>,
+struct Shared {
+    tree: Mutex<UpperTree>,
     /// The root is decided, or a limit was reached: everybody stops.
     done: AtomicBool,
     /// Nodes of all threads since the request began.
@@ -60,15 +49,15 @@ struct Shared<'a> {
 /// Searches a node with a team, for about the budget of the task, or until one of its numbers reaches the limit or it is
 /// decided; the first search runs on this thread and shows itself to `views`, the others join when the node proves to be
 /// hard. The numbers of a node that is not decided by then are what is known of it.
-pub(crate) fn explore<'a>(
+pub(crate) fn search<'a>(
     searches: &mut Vec<Search<'a>>,
     team: Team<'a>,
     task: &Task,
     views: Views,
 ) -> Result<Bounds, StopReason> {
-    let &Task { node, symmetry, limit, budget, company } = task;
+    let &Task { node, symmetry, limit, budget } = task;
     let first = &mut searches[0];
-    let known = first.known(node);
+    let known = first.entry(node);
     if let Some(entry) = known
         && entry.bounds.winner().is_some()
     {
@@ -77,11 +66,7 @@ pub(crate) fn explore<'a>(
     let worked = known.map_or(0, |entry| entry.work.nodes());
     // Most positions are decided before a second thread could be of use; those that were not, earlier, are not.
     let steps = first.root_steps();
-    let alone = if team.threads == 1 && company.is_none() {
-        u64::MAX
-    } else {
-        first.tuning.alone.saturating_sub(worked).max(1)
-    };
+    let alone = if team.threads == 1 { u64::MAX } else { first.tuning.alone.saturating_sub(worked).max(1) };
     let begun = first.watch.nodes();
     let bounds = first.search_below(node, symmetry, limit, alone.min(budget), steps, views)?;
     let before = first.watch.nodes();
@@ -90,10 +75,9 @@ pub(crate) fn explore<'a>(
     }
     team.recruit(searches);
     let (first, others) = searches.split_first_mut().expect("there is at least one search");
-    let mut root = TreeNode::leaf(node, first.key(node), first.mover(node), Cell::new(0), symmetry);
-    root.work = worked + (before - begun);
+    let tree = team.tree(node, symmetry).going_on(limit, worked + (before - begun));
     let shared = Shared {
-        tree: Mutex::new(Tree::new(root, first, limit, team.tree, company.map(Company::join))),
+        tree: Mutex::new(tree),
         done: AtomicBool::new(false),
         nodes: AtomicU64::new(before),
         budget: begun.saturating_add(budget),
@@ -102,16 +86,15 @@ pub(crate) fn explore<'a>(
         // A thread that cannot be started is done without.
         let handles: Vec<_> = others
             .iter_mut()
-            .zip(1..)
-            .map_while(|(search, thread)| {
+            .map_while(|search| {
                 let shared = &shared;
                 std::thread::Builder::new()
                     .stack_size(STACK)
-                    .spawn_scoped(scope, move || work(search, shared, thread, &mut |_| {}))
+                    .spawn_scoped(scope, move || work(search, shared, &mut |_| {}))
                     .ok()
             })
             .collect();
-        let mut result = work(first, &shared, 0, views);
+        let mut result = work(first, &shared, views);
         for handle in handles {
             // A panic is passed on to whoever asked.
             let other = handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
@@ -120,48 +103,45 @@ pub(crate) fn explore<'a>(
         result
     });
     for search in others.iter_mut() {
-        first.watch.add(search.watch.take());
+        first.watch.add(search.watch.hand_over());
     }
     debug_assert!(first.watch.nodes() >= before);
-    let mut tree = shared.tree.into_inner().unwrap_or_else(PoisonError::into_inner);
-    tree.hand_solved_to(first);
-    let bounds = tree.nodes[0].bounds;
-    if bounds.winner().is_some() {
-        return Ok(bounds);
-    }
-    // A thread that comes back after the limit was reached may bring the numbers down again: those that reached it count.
-    result.map(|()| tree.reached.unwrap_or(bounds))
+    let mut tree = shared.tree.into_inner();
+    first.remember(tree.take_solved());
+    let bounds = tree.outcome();
+    if bounds.winner().is_some() { Ok(bounds) } else { result.map(|()| bounds) }
 }
 
-/// One thread: takes jobs until the root is decided or a limit is reached.
-fn work(search: &mut Search, shared: &Shared, thread: usize, views: Views) -> Result<(), StopReason> {
+/// One thread: searches leaves until the root is decided or a limit is reached.
+fn work(search: &mut Search, shared: &Shared, views: Views) -> Result<(), StopReason> {
     let _alarm = Alarm(&shared.done);
     while !shared.done.load(Relaxed) {
-        let job = {
-            let mut tree = shared.lock();
-            let job = tree.take_job(thread);
+        let way = {
+            let mut tree = shared.tree.lock();
+            let way = tree.descend();
             // What the table knew may have decided the root on the way.
             if tree.limit_reached() {
                 shared.done.store(true, Relaxed);
             }
-            job
+            way
         };
-        let Some(job) = job else {
+        let Some(way) = way else {
             search.watch.look().inspect_err(|_| shared.done.store(true, Relaxed))?;
             std::thread::sleep(NAP);
             continue;
         };
-        let result = search_leaf(search, shared, &job, views);
-        let mut tree = shared.lock();
+        let (leaf, _) = way.leaf();
+        let result = search_leaf(search, shared, &way, views);
+        let mut tree = shared.tree.lock();
         match result {
             Ok(Searched { bounds, children, nodes }) => {
-                let leaf = *job.path.last().expect("a path has a leaf");
-                tree.nodes[leaf].bounds = bounds;
+                tree.set(leaf, bounds);
                 if let Some(children) = children {
-                    tree.grow(leaf, &children, search);
+                    tree.grow(leaf, &children);
                 }
-                tree.give_back(&job.path, nodes);
-                tree.hand_solved_to(search);
+                tree.unmark(&way);
+                tree.update(&way, leaf, nodes);
+                search.remember(tree.take_solved());
                 let total = shared.nodes.load(Relaxed);
                 if tree.limit_reached() || total >= shared.budget {
                     shared.done.store(true, Relaxed);
@@ -171,7 +151,7 @@ fn work(search: &mut Search, shared: &Shared, thread: usize, views: Views) -> Re
                 }
             }
             Err(reason) => {
-                tree.give_back(&job.path, 0);
+                tree.unmark(&way);
                 shared.done.store(true, Relaxed);
                 return Err(reason);
             }
@@ -191,10 +171,10 @@ impl Drop for Alarm<'_> {
     }
 }
 
-/// What came of a job.
+/// What came of a leaf.
 struct Searched {
     bounds: Bounds,
-    children: Option<Children>,
+    children: Option<Vec<Child>>,
     /// Nodes it took.
     nodes: u64,
 }
@@ -204,21 +184,19 @@ struct Searched {
 fn search_leaf(
     search: &mut Search,
     shared: &Shared,
-    job: &Job,
+    way: &Way,
     views: Views,
 ) -> Result<Searched, StopReason> {
-    let (node, symmetry, line, root_bounds) = {
-        let tree = shared.lock();
-        let leaf = &tree.nodes[*job.path.last().expect("a path has a leaf")];
-        let line: Vec<Cell> = job.path[1..].iter().map(|&index| tree.nodes[index].cell).collect();
-        (leaf.node, leaf.symmetry, line, tree.nodes[0].bounds)
+    let (leaf, limit) = way.leaf();
+    let (node, (line, symmetry), root_bounds, growth) = {
+        let tree = shared.tree.lock();
+        (tree.node(leaf), tree.line(way), tree.bounds(UpperTree::ROOT), tree.growth())
     };
-    let steps = search.tuning.pairing_steps;
+    let (steps, quantum) = (search.tuning.pairing_steps, search.tuning.quantum * growth);
     let before = search.watch.nodes();
     let others = shared.nodes.load(Relaxed);
-    let result = search.search_below(&node, symmetry, job.limit, job.quantum, steps, &mut |view| {
-        let mut whole = line.clone();
-        whole.extend_from_slice(view.line);
+    let result = search.search_below(&node, symmetry, limit, quantum, steps, &mut |view| {
+        let whole = [&line[..], view.line].concat();
         let nodes = others + (view.nodes - before);
         views(&View { nodes, line: &whole, bounds: root_bounds, ..*view });
     });
@@ -232,11 +210,4 @@ fn search_leaf(
         Ok(children) => Searched { bounds, children: Some(children), nodes },
         Err(winner) => Searched { bounds: Bounds::won_by(winner), children: None, nodes },
     })
-}
-
-impl<'a> Shared<'a> {
-    fn lock(&self) -> std::sync::MutexGuard<'_, Tree<'a>> {
-        // A poisoned lock means a panic elsewhere, which is passed on when the thread is joined.
-        self.tree.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }

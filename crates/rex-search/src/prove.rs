@@ -7,6 +7,7 @@
 
 mod evidence;
 mod fill;
+mod request;
 mod worse;
 
 use std::collections::{HashMap, HashSet};
@@ -21,10 +22,11 @@ use rex_theory::pairing::Pairing;
 use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Field, Options, Reduced};
 
+use crate::known::Node;
 use crate::limits::{Limits, StopReason};
-use crate::node::Node;
 use crate::solver::Solver;
 use fill::{Filled, Origin};
+pub use request::ProofRequest;
 use worse::Moved;
 
 /// Claims from which a state follows.
@@ -80,44 +82,11 @@ pub enum ProveError {
     #[error("stopped by a limit: {}", .0.word())]
     Stopped(StopReason),
     /// The solver names no winning move.
-    #[error("no move of {} wins {state}, which was thought to be won", state.to_move)]
+    #[error("no winning move of {} was found in {state}, which the search had called won", state.to_move)]
     NoMove {
         /// The state.
         state: Box<State>,
     },
-}
-
-/// Told how many claims there are, a few times a second.
-pub type ProofListener<'l> = &'l mut dyn FnMut(usize);
-
-/// Makes the certificate of a state that the solver has shown to be won by `winner`.
-///
-/// # Errors
-/// If a limit stops it, or `winner` does not win.
-pub fn prove(
-    solver: &Solver,
-    state: &State,
-    winner: Player,
-    explicit: bool,
-    limits: &Limits,
-    listener: ProofListener,
-) -> Result<Proof, ProveError> {
-    Prover { explicit, to_pairings: explicit, ..Prover::new(solver, limits, listener) }.run(state, winner)
-}
-
-/// Like [`prove`] with all rules, but the winner also moves to pairings that the search has not looked at. That takes two
-/// to three times as long; over the 6x6 openings a1, d2, e1, a3, b3 and d3 the proofs have 26,796 positions instead of 34,365.
-///
-/// # Errors
-/// If a limit stops it, or `winner` does not win.
-pub fn prove_shortly(
-    solver: &Solver,
-    state: &State,
-    winner: Player,
-    limits: &Limits,
-    listener: ProofListener,
-) -> Result<Proof, ProveError> {
-    Prover { to_pairings: true, ..Prover::new(solver, limits, listener) }.run(state, winner)
 }
 
 struct Prover<'a, 'l> {
@@ -141,7 +110,7 @@ struct Prover<'a, 'l> {
     /// The filled positions met.
     positions: HashSet<Node>,
     forgotten: usize,
-    listener: ProofListener<'l>,
+    listener: &'l mut dyn FnMut(usize),
 }
 
 /// Claims between two looks at the clock.
@@ -150,7 +119,7 @@ const BETWEEN_LOOKS: usize = 256;
 const PATIENCE: [u64; 4] = [1, 300, 10_000, 300_000];
 
 impl<'a, 'l> Prover<'a, 'l> {
-    fn new(solver: &'a Solver, limits: &'a Limits, listener: ProofListener<'l>) -> Prover<'a, 'l> {
+    fn new(solver: &'a Solver, limits: &'a Limits, listener: &'l mut dyn FnMut(usize)) -> Prover<'a, 'l> {
         // Symmetry names a winner but no move, so a proof can be asked for that does without.
         let Options { colour_symmetry, dominated_symmetry, .. } = *solver.theory();
         Prover {
@@ -355,8 +324,8 @@ impl<'a, 'l> Prover<'a, 'l> {
             return Ok(cell);
         }
         let pruned = Domination::new(reduced, mover, &self.theory).prune(open & reduced.empty());
-        // No proof is shorter than a pairing, and what is not filled in is long to prove: 5x5 a1 d2 takes 2,071 claims
-        // with this and 102,321 without. With fill-in the gain is a quarter, for three times the time.
+        // No proof is shorter than a pairing, and what is not filled in is long to prove without one (`docs/notes.md`, "Proofs
+        // and the checker").
         if self.to_pairings {
             let found = pruned.into_iter().chain(open - pruned).find(|&cell| {
                 let child = state.play(cell);
@@ -423,11 +392,11 @@ impl<'a, 'l> Prover<'a, 'l> {
     /// Who wins, if the solver knows.
     fn known(&self, origin: Origin) -> Option<Player> {
         let swapped = origin.swaps_colours();
-        let winner = self.solver.known(&origin.filled(&self.theory))?;
+        let winner = self.solver.table_winner(&origin.filled(&self.theory))?;
         Some(if swapped { !winner } else { winner })
     }
 
-    /// Who wins, if the solver finds out within so many nodes.
+    /// Who wins, if the solver finds out within this many nodes.
     fn winner_within(&mut self, state: &State, nodes: Option<u64>) -> Result<Option<Player>, ProveError> {
         let left = |all: u64, used: u64| all.saturating_sub(used);
         let most = self.limits.nodes.map(|all| left(all, self.nodes));
@@ -436,7 +405,7 @@ impl<'a, 'l> Prover<'a, 'l> {
             time: self.limits.time.map(|time| time.saturating_sub(self.started.elapsed())),
             cancel: self.limits.cancel.clone(),
         };
-        let solution = self.solver.verdict(state, &limits, &mut |_| {});
+        let solution = self.solver.ask(state).limits(&limits).verdict();
         self.nodes += solution.nodes;
         match solution.stopped {
             Some(StopReason::Nodes) if nodes.is_some() && most != Some(0) => Ok(None),

@@ -1,26 +1,31 @@
 use std::io::{Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, Once, PoisonError};
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
-use rex_game::{Board, Cell, Player, State};
+use parking_lot::Mutex;
+use rex_game::{Board, Cell, Player, State, Symmetry};
 use rex_theory::{Options, Reduced};
 
 use crate::audit::Audit;
-use crate::bounds::{Bounds, Part};
-use crate::company::Company;
-use crate::dfpn::{Room, Search, Solved, Tuning, View};
+use crate::context::Context;
+use crate::dfpn::{Room, Search, View};
 use crate::division::Division;
+use crate::guidance::Guide;
+use crate::known::{Bounds, Node, Part, Solved, Work};
 use crate::limits::{Limits, StopReason, Watch};
 use crate::line_end::LineEnd;
-use crate::memory::{Fact, Memory};
-use crate::node::{Key, Node};
-use crate::table::{CheckpointError, Entry, Table, TableError};
+use crate::memory::Memory;
+use crate::table::{CheckpointError, Entry, Key, Table, TableError};
+use crate::tuning::Tuning;
+use crate::upper_tree::UpperTree;
 
 mod explore;
+mod request;
 mod run;
 
-pub use explore::{Child, Explored, Numbers};
+pub use explore::Explored;
+pub use request::{NodeRequest, Request};
 
 use run::Run;
 
@@ -35,9 +40,9 @@ pub struct Settings {
     pub memory: u64,
     /// Threads to search with; those that there is no memory for are not started.
     pub threads: usize,
-    /// Remember the solved positions that took at least so many nodes, for [`Solver::take_solved`] or its memory.
+    /// Remember the solved positions that took at least this many nodes, for [`Solver::take_solved`] or its memory.
     pub remember: Option<u64>,
-    /// Note all positions that took at least so many nodes, solved or not, for [`Solver::take_met`].
+    /// Note all positions that took at least this many nodes, solved or not, for [`Solver::take_met`].
     pub note: Option<u64>,
 }
 
@@ -73,6 +78,19 @@ pub struct Progress {
 pub type Listener<'a> = &'a mut dyn FnMut(&Progress);
 
 /// What came of a request.
+///
+/// ```
+/// use rex_search::{LineEnd, Settings, Solver};
+///
+/// let state: rex_game::State = "2x2".parse()?;
+/// let solver = Solver::new(state.board(), Settings::default())?;
+/// let solution = solver.ask(&state).solve();
+/// let line: Vec<String> = solution.pv.iter().map(|&cell| state.board().name(cell)).collect();
+/// // Black wins by taking a corner: after that a pairing makes White connect.
+/// assert_eq!((line, solution.pv_end), (vec!["a1".to_owned()], Some(LineEnd::Pairing)));
+/// assert_eq!(solution.stopped, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solution {
     /// Who wins; `None` when a limit stopped the search.
@@ -105,6 +123,18 @@ pub enum MoveValue {
 }
 
 /// One move and what is known of it.
+///
+/// ```
+/// use rex_search::{MoveValue, Settings, Solver};
+///
+/// let state: rex_game::State = "2x2".parse()?;
+/// let solver = Solver::new(state.board(), Settings::default())?;
+/// let (_, reports) = solver.ask(&state).moves();
+/// let b1 = reports.iter().find(|report| state.board().name(report.cell) == "b1").unwrap();
+/// assert_eq!(b1.value, MoveValue::Loss);
+/// assert!(b1.refutation.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveReport {
     /// The move.
@@ -120,11 +150,11 @@ pub struct MoveReport {
 /// A solver for one board. Its table stays warm from request to request.
 ///
 /// ```
-/// use rex_search::{Limits, Settings, Solver};
+/// use rex_search::{Settings, Solver};
 ///
 /// let state: rex_game::State = "4x4 d1".parse()?;
 /// let solver = Solver::new(state.board(), Settings::default())?;
-/// let solution = solver.solve(&state, &Limits::default(), &mut |_| {});
+/// let solution = solver.ask(&state).solve();
 /// assert_eq!(solution.winner, Some(rex_game::Player::Black));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -132,15 +162,13 @@ pub struct Solver {
     board: Board,
     settings: Settings,
     division: Division,
-    table: Table,
+    table: Arc<Table>,
     audit: Option<Box<dyn Audit>>,
     /// Rooms to work in, kept from request to request.
     rooms: Mutex<Vec<Box<Room>>>,
     solved: Mutex<Vec<Solved>>,
     met: Mutex<Vec<Node>>,
     nodes: AtomicU64,
-    /// Searches with a budget, which may go on at the same time.
-    company: Company,
     memory: Option<Box<dyn Memory>>,
     /// Whether all that the memory knows is in the table.
     seeded: Once,
@@ -153,7 +181,7 @@ impl Solver {
     /// If there is not enough memory for the table and one thread.
     pub fn new(board: Board, settings: Settings) -> Result<Solver, TableError> {
         let division = Division::new(settings.memory, settings.threads, board.len());
-        let table = Table::new(division.table)?;
+        let table = Arc::new(Table::new(division.table)?);
         let solver = Solver {
             board,
             settings,
@@ -164,7 +192,6 @@ impl Solver {
             solved: Mutex::default(),
             met: Mutex::default(),
             nodes: AtomicU64::new(0),
-            company: Company::default(),
             memory: None,
             seeded: Once::new(),
         };
@@ -194,7 +221,7 @@ impl Solver {
     /// The solved positions met since this was asked last, if [`Settings::remember`] says so and there is no
     /// memory to take them. A position may come twice.
     pub fn take_solved(&self) -> Vec<Solved> {
-        std::mem::take(&mut *self.solved.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut *self.solved.lock())
     }
 
     /// Writes its table, so that another solver of the same board can go on from there.
@@ -223,26 +250,16 @@ impl Solver {
         self.board
     }
 
-    /// Who wins, and no more: a verdict that names no move (symmetry) is taken at once.
-    pub fn verdict(&self, state: &State, limits: &Limits, listener: Listener) -> Solution {
-        self.request(state, limits, listener, |_, _| Ok(()))
-    }
-
-    /// Who wins, by which move, and how it goes on.
-    pub fn solve(&self, state: &State, limits: &Limits, listener: Listener) -> Solution {
-        self.request(state, limits, listener, |run, solution| run.principal_variation(state, solution))
-    }
-
     /// Who wins, if that is known without any search.
     pub fn known_winner(&self, state: &State) -> Option<Player> {
-        self.quietly(|run| run.known(state)).map(|(winner, _)| winner)
+        self.quietly(|run| run.look_up(state)).map(|(winner, _)| winner)
     }
 
     /// What is known of a state without any search, from the table and the memory: who wins, and the line of play as
     /// far as each move of the winner's is known.
     pub fn look_up(&self, state: &State) -> Solution {
         self.work(state, &Limits::default(), &mut |_| {}, |run, solution| {
-            solution.winner = run.known(state).map(|(winner, _)| winner);
+            solution.winner = run.look_up(state).map(|(winner, _)| winner);
             run.line(state, solution, None, |run, state| Ok(run.known_winning_move(state)))
         })
     }
@@ -264,81 +281,19 @@ impl Solver {
         seen
     }
 
-    /// The value of every empty cell. `decided` is told of each move as it is decided.
-    pub fn moves(
-        &self,
-        state: &State,
-        with_replies: bool,
-        limits: &Limits,
-        listener: Listener,
-        decided: &mut dyn FnMut(&MoveReport),
-    ) -> (Solution, Vec<MoveReport>) {
-        let mut reports: Vec<MoveReport> = state.moves().into_iter().map(MoveReport::unknown).collect();
-        let solution = self.request(state, limits, listener, |run, solution| {
-            run.principal_variation(state, solution)?;
-            for report in &mut reports {
-                let found = run.report(state, report, with_replies);
-                if report.value != MoveValue::Unknown {
-                    decided(report);
-                }
-                found?;
-            }
-            if with_replies && solution.winner == Some(!state.to_move) {
-                let counted = reports.iter().filter(|report| report.replies.is_some());
-                let fewest = counted.min_by_key(|report| report.replies).map(|report| report.cell);
-                if fewest.is_some() && fewest != solution.best {
-                    solution.pv.clear();
-                    run.line(state, solution, fewest, Run::winning_move)?;
-                }
-            }
-            // Several answers may win; the one that is named is the one in the line of play.
-            if let ([best, answer, ..], true) = (&solution.pv[..], solution.winner == Some(!state.to_move))
-                && let Some(report) = reports.iter_mut().find(|report| report.cell == *best)
-            {
-                report.refutation = Some(*answer);
-            }
-            Ok(())
-        });
-        if solution.stopped.is_some() {
-            // What is known of the others is worth saying, too.
-            self.quietly(|run| {
-                for report in reports.iter_mut().filter(|report| report.value == MoveValue::Unknown) {
-                    run.report_known(state, report);
-                    if report.value != MoveValue::Unknown {
-                        decided(report);
-                    }
-                }
-            });
-        }
-        (solution, reports)
-    }
-
     /// The theory it uses.
     pub(crate) fn theory(&self) -> &Options {
         &self.settings.theory
     }
 
     /// Who wins a filled position, if the table knows. No search.
-    pub(crate) fn known(&self, reduced: &Reduced) -> Option<Player> {
+    pub(crate) fn table_winner(&self, reduced: &Reduced) -> Option<Player> {
         if let Some(loser) = reduced.joined {
             return Some(!loser);
         }
         let (node, symmetry) = Node::of(&reduced.field);
         let winner = self.table.get(Key::new(&node, self.board.len()))?.bounds.winner()?.player(node.last);
         Some(if symmetry.swaps_colours() { !winner } else { winner })
-    }
-
-    fn request(
-        &self,
-        state: &State,
-        limits: &Limits,
-        listener: Listener,
-        then: impl FnOnce(&mut Run, &mut Solution) -> Result<(), StopReason>,
-    ) -> Solution {
-        self.work(state, limits, listener, |run, solution| {
-            solution.winner = Some(run.winner(state)?);
-            then(run, solution)
-        })
     }
 
     /// Answers a request by this work, and lets the memory have what was found.
@@ -372,18 +327,18 @@ impl Solver {
 
     /// The threads that may work on a request.
     fn team(&self) -> Team<'_> {
-        Team { solver: self, threads: self.division.threads, tree: self.division.tree }
+        Team { solver: self, threads: self.division.threads }
     }
 
     /// Takes over what a request has solved, and its rooms.
     fn finish(&self, mut run: Run) {
         self.nodes.fetch_add(run.search().watch.nodes(), Relaxed);
         for search in &mut run.searches {
-            self.met.lock().unwrap_or_else(PoisonError::into_inner).append(&mut search.met);
+            self.met.lock().append(&mut search.met);
             match &self.memory {
                 Some(memory) => memory.learn(&mut search.solved),
                 None => {
-                    self.solved.lock().unwrap_or_else(PoisonError::into_inner).append(&mut search.solved);
+                    self.solved.lock().append(&mut search.solved);
                 }
             }
         }
@@ -396,40 +351,46 @@ impl Solver {
     }
 
     fn keep_rooms(&self, rooms: impl IntoIterator<Item = Box<Room>>) {
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).extend(rooms);
+        self.rooms.lock().extend(rooms);
     }
 
     /// A room left by an earlier search, if there is one.
     fn kept_room(&self) -> Option<Box<Room>> {
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).pop()
+        self.rooms.lock().pop()
+    }
+
+    /// What its searches work with.
+    fn context(&self) -> Context<'_> {
+        let Settings { theory, tuning, .. } = self.settings;
+        let guide = Guide::new(tuning.guidance, self.board);
+        Context { board: self.board, options: theory, guide, audit: self.audit.as_deref() }
     }
 
     fn search(&self, watch: Watch, room: Box<Room>) -> Search<'_> {
-        let Settings { theory, tuning, .. } = self.settings;
-        let search = Search::new(self.board, theory, tuning, &self.table, watch, room);
-        search
-            .audited_by(self.audit.as_deref())
+        let context = self.context();
+        let tuning = self.settings.tuning.with(&context.guide);
+        Search::new(context, tuning, &self.table, watch, room)
             .remembering(self.settings.remember, self.memory.as_deref())
             .noting(self.settings.note)
     }
 
     /// What the memory knows of a node; the table then knows it too.
-    fn recall(&self, node: &Node) -> Option<Fact> {
-        let fact = self.memory.as_ref()?.recall(node)?;
-        self.tell_table(node, fact);
-        Some(fact)
+    fn recall(&self, node: &Node) -> Option<Solved> {
+        let solved = self.memory.as_ref()?.recall(node)?;
+        self.tell_table(&solved);
+        Some(solved)
     }
 
     /// Fills the table with all that the memory knows, once.
     fn seed(&self) {
         if let Some(memory) = &self.memory {
-            self.seeded.call_once(|| memory.recall_all(&mut |node, fact| self.tell_table(node, fact)));
+            self.seeded.call_once(|| memory.recall_all(&mut |solved| self.tell_table(&solved)));
         }
     }
 
-    fn tell_table(&self, node: &Node, fact: Fact) {
-        let entry = Entry { bounds: Bounds::won_by(fact.winner), work: fact.work };
-        self.table.put(Key::new(node, self.board.len()), entry);
+    fn tell_table(&self, solved: &Solved) {
+        let entry = Entry { bounds: Bounds::won_by(solved.winner), work: Work::of(solved.nodes) };
+        self.table.put(Key::new(&solved.node, self.board.len()), entry);
     }
 }
 
@@ -439,11 +400,14 @@ pub(crate) struct Team<'a> {
     solver: &'a Solver,
     /// How many there may be.
     pub threads: usize,
-    /// The most nodes of the tree they share.
-    pub tree: usize,
 }
 
 impl<'a> Team<'a> {
+    /// A tree for them to share.
+    pub fn tree(&self, root: &Node, symmetry: Symmetry) -> UpperTree {
+        self.solver.upper_tree(root, symmetry, self.solver.division.tree)
+    }
+
     /// Adds searches for the other threads, as many as there is memory for.
     pub fn recruit(&self, searches: &mut Vec<Search<'a>>) {
         while searches.len() < self.threads {

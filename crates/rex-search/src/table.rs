@@ -2,8 +2,13 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use zerocopy::FromZeros;
 
-use crate::bounds::Bounds;
-use crate::node::{Key, PLACE_BITS};
+use crate::known::{Bounds, Work};
+
+mod key;
+
+pub(crate) use key::{Key, spread};
+
+use key::PLACE_BITS;
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,48 +17,6 @@ pub struct Entry {
     pub bounds: Bounds,
     /// How many nodes were visited below it, roughly.
     pub work: Work,
-}
-
-/// An amount of work on a logarithmic scale, small enough for the table: four steps for each doubling.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub struct Work(u8);
-
-impl Work {
-    /// The last step that is not above this many nodes.
-    pub fn of(nodes: u64) -> Work {
-        let nodes = nodes.max(1);
-        let log = nodes.ilog2();
-        let fraction = if log >= 2 { nodes >> (log - 2) & 3 } else { nodes << (2 - log) & 3 };
-        Work((log as u8) << 2 | fraction as u8)
-    }
-
-    /// One of the two steps around this many nodes, drawn by lot so that on average it is the right number. Work grows in
-    /// small pieces, each added to what the last step says: if that were always rounded down, work that comes in pieces
-    /// smaller than a step would never grow.
-    pub fn drawn(nodes: u64, lot: u64) -> Work {
-        let below = Work::of(nodes);
-        let above = Work(below.0.saturating_add(1));
-        let (rest, width) = (nodes.max(1) - below.nodes(), above.nodes().saturating_sub(below.nodes()));
-        // `lot` below 2^64 · rest / width.
-        let up = u128::from(lot) * u128::from(width) < u128::from(rest) << 64;
-        if rest > 0 && up { above } else { below }
-    }
-
-    /// The step, for files.
-    pub fn step(self) -> u8 {
-        self.0
-    }
-
-    /// The work of a step.
-    pub fn at_step(step: u8) -> Work {
-        Work(step)
-    }
-
-    /// The number of nodes of this step.
-    pub fn nodes(self) -> u64 {
-        let (log, fraction) = (u32::from(self.0 >> 2), u64::from(self.0 & 3));
-        if log >= 2 { (4 + fraction) << (log - 2) } else { (4 + fraction) << log >> 2 }
-    }
 }
 
 /// A transposition table that any number of threads read and write without locks.
@@ -90,7 +53,7 @@ const MIDDLE: u64 = 1 << 20;
 const GROUP: u64 = 1 << PLACE_BITS;
 
 impl Shelves {
-    /// The shelves of a table of so many clusters.
+    /// The shelves of a table of this many clusters.
     fn new(clusters: u64) -> Shelves {
         let groups = (clusters / GROUP).max(1);
         let small = |size: u64| if groups >= 4 * (size / GROUP) { size / GROUP } else { 0 };
@@ -151,10 +114,10 @@ impl Table {
     /// The size of the smallest table.
     pub const LEAST: u64 = GROUP * CACHE_LINE as u64;
 
-    /// A table of at most so many bytes (and at least [`Table::LEAST`]).
+    /// A table of at most this many bytes (and at least [`Table::LEAST`]).
     ///
     /// # Errors
-    /// If there is not so much memory.
+    /// If there is not enough memory.
     pub fn new(bytes: u64) -> Result<Table, TableError> {
         let shelves = Shelves::new(bytes / CACHE_LINE as u64);
         let slots = usize::try_from(shelves.clusters())
@@ -168,6 +131,7 @@ impl Table {
     }
 
     /// Its size in bytes.
+    #[cfg(test)]
     pub fn bytes(&self) -> u64 {
         size_of_val::<[Slot]>(&self.slots) as u64
     }
@@ -212,7 +176,7 @@ impl Table {
     }
 }
 
-/// There is not so much memory.
+/// There is not enough memory.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a table of {bytes} bytes; try a smaller --memory")]
 pub struct TableError {
@@ -280,21 +244,21 @@ fn keep<W: Word>(slots: &[Slot<W>], check: u64, entry: Entry) {
 
 fn pack(entry: Entry) -> u64 {
     let Entry { bounds, work } = entry;
-    u64::from(bounds.last) | u64::from(bounds.notlast) << 24 | u64::from(work.0) << 48
+    u64::from(bounds.last) | u64::from(bounds.notlast) << 24 | u64::from(work.step()) << 48
 }
 
 fn unpack(data: u64) -> Entry {
     let part = |shift: u32, bits: u32| data >> shift & ((1 << bits) - 1);
     Entry {
         bounds: Bounds { last: part(0, 24) as u32, notlast: part(24, 24) as u32 },
-        work: Work(part(48, 8) as u8),
+        work: Work::at_step(part(48, 8) as u8),
     }
 }
 
 /// How much an entry deserves to stay: its work, and eight doublings more when it is solved.
 fn worth(data: u64) -> u32 {
     let entry = unpack(data);
-    u32::from(entry.work.0) + if entry.bounds.winner().is_some() { 32 } else { 0 }
+    u32::from(entry.work.step()) + if entry.bounds.winner().is_some() { 32 } else { 0 }
 }
 
 mod checkpoint;

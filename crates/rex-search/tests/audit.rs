@@ -6,9 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use rex_game::{Board, Cell, CellSet, Player, State};
 use rex_oracle::Oracle;
-use rex_search::bounds::{Bounds, Part};
-use rex_search::node::Node;
-use rex_search::{Audit, Limits, Settings, Solver, Tuning};
+use rex_search::{Audit, Bounds, Node, Part, Settings, Solver, Tuning};
 use rex_theory::{Field, Options};
 
 /// An auditor with a table of all positions, who counts what is checked.
@@ -97,7 +95,7 @@ fn audit(settings: &Settings, about: usize) {
         for position in oracle.sample(every, 0).chain([start]) {
             for to_move in Player::BOTH {
                 let state = State { position, to_move };
-                let solution = solver.solve(&state, &Limits::default(), &mut |_| {});
+                let solution = solver.ask(&state).solve();
                 assert_eq!(solution.winner, Some(oracle.winner(&state)), "{state}");
             }
         }

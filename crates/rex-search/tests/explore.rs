@@ -2,10 +2,7 @@
 
 use rex_game::{Board, Player, State};
 use rex_oracle::Oracle;
-use rex_search::bounds::{Bounds, Part};
-use rex_search::node::Node;
-use rex_search::table::Work;
-use rex_search::{Fact, Limits, Settings, Solver, StopReason};
+use rex_search::{Bounds, Limits, Node, Numbers, Part, Settings, Solved, Solver, StopReason, Work};
 
 fn solver(board: Board, threads: usize) -> Solver {
     let settings = Settings { memory: 1 << 22, threads, ..Settings::default() };
@@ -31,8 +28,7 @@ fn numbers_of_small_budgets_are_true_and_end_in_a_winner() {
             let Ok(node) = solver.node_of(&state) else { continue };
             for round in 0.. {
                 assert!(round < 10_000, "{state}: no end in sight");
-                let explored =
-                    solver.explore(&node, Bounds::NO_LIMIT, 3, &Limits::default(), &mut |_| {}).unwrap();
+                let explored = solver.at(&node).budget(3).explore().unwrap();
                 assert!(is_true(&oracle, &node, explored.bounds), "{state}");
                 for child in &explored.children {
                     assert!(is_true(&oracle, &child.node, child.bounds), "{state}");
@@ -59,8 +55,7 @@ fn a_budget_is_kept_with_one_thread_and_with_several() {
     for threads in [1, 2] {
         let solver = solver(state.board(), threads);
         let node = solver.node_of(&state).unwrap();
-        let explored =
-            solver.explore(&node, Bounds::NO_LIMIT, 3000, &Limits::default(), &mut |_| {}).unwrap();
+        let explored = solver.at(&node).budget(3000).explore().unwrap();
         assert_eq!(explored.bounds.winner(), None);
         // Each thread may be one quantum over.
         assert!((3000..4000).contains(&explored.nodes), "{} nodes", explored.nodes);
@@ -74,10 +69,10 @@ fn a_limit_ends_the_search() {
     for threads in [1, 2] {
         let solver = solver(state.board(), threads);
         let node = solver.node_of(&state).unwrap();
-        let before = solver.explore(&node, Bounds::NO_LIMIT, 1200, &Limits::default(), &mut |_| {}).unwrap();
+        let before = solver.at(&node).budget(1200).explore().unwrap();
         let Bounds { last, notlast } = before.bounds;
         let limit = Bounds { last: last + 1, notlast: notlast + 1 };
-        let after = solver.explore(&node, limit, 1_000_000, &Limits::default(), &mut |_| {}).unwrap();
+        let after = solver.at(&node).until(limit).budget(1_000_000).explore().unwrap();
         assert!(after.bounds.reaches(limit), "{:?}", after.bounds);
         assert!(after.bounds.winner().is_none(), "{:?}", after.bounds);
         assert!(after.nodes < 100_000, "{} nodes", after.nodes);
@@ -93,7 +88,7 @@ fn a_limit_reached_for_a_moment_ends_the_search_of_two_threads() {
     let node = solver.node_of(&state).unwrap();
     let mut limit = Bounds { notlast: 2, ..Bounds::NO_LIMIT };
     for searches in 0.. {
-        let explored = solver.explore(&node, limit, u64::MAX, &Limits::default(), &mut |_| {}).unwrap();
+        let explored = solver.at(&node).until(limit).explore().unwrap();
         assert!(explored.bounds.reaches(limit), "{:?} {limit:?}", explored.bounds);
         if explored.bounds.winner().is_some() {
             assert!(searches > 10, "{searches} searches");
@@ -105,19 +100,14 @@ fn a_limit_reached_for_a_moment_ends_the_search_of_two_threads() {
 }
 
 #[test]
-fn facts_from_elsewhere_spare_the_search() {
+fn what_was_solved_elsewhere_spares_the_search() {
     let state: State = "5x5 a1".parse().unwrap();
     let asked = solver(state.board(), 1);
     let node = asked.node_of(&state).unwrap();
-    let winner = asked
-        .explore(&node, Bounds::NO_LIMIT, u64::MAX, &Limits::default(), &mut |_| {})
-        .unwrap()
-        .bounds
-        .winner();
+    let winner = asked.at(&node).explore().unwrap().bounds.winner();
     let told = solver(state.board(), 1);
-    let fact = Fact { winner: winner.unwrap(), best: None, work: Work::of(1000) };
-    told.learn([(node, fact)]);
-    let explored = told.explore(&node, Bounds::NO_LIMIT, 1, &Limits::default(), &mut |_| {}).unwrap();
+    told.learn([Solved { node, winner: winner.unwrap(), best: None, nodes: 1000 }]);
+    let explored = told.at(&node).budget(1).explore().unwrap();
     assert_eq!((explored.bounds.winner(), explored.nodes), (winner, 0));
 }
 
@@ -127,10 +117,7 @@ fn a_cancelled_search_says_so() {
     let solver = solver(state.board(), 1);
     let node = solver.node_of(&state).unwrap();
     let limits = Limits { cancel: Some(std::sync::Arc::new(true.into())), ..Limits::default() };
-    assert_eq!(
-        solver.explore(&node, Bounds::NO_LIMIT, 1000, &limits, &mut |_| {}),
-        Err(StopReason::Interrupt)
-    );
+    assert_eq!(solver.at(&node).budget(1000).limits(&limits).explore(), Err(StopReason::Interrupt));
 }
 
 #[test]
@@ -145,9 +132,7 @@ fn who_hears_what_another_has_met_goes_on_where_it_stopped() {
     let noting = || Solver::new(state.board(), Settings { note: Some(1), ..Settings::default() }).unwrap();
     let (first, second, alone) = (noting(), noting(), noting());
     let node = first.node_of(&state).unwrap();
-    let explore = |solver: &Solver, budget| {
-        solver.explore(&node, Bounds::NO_LIMIT, budget, &Limits::default(), &mut |_| {}).unwrap()
-    };
+    let explore = |solver: &Solver, budget| solver.at(&node).budget(budget).explore().unwrap();
     let whole = explore(&alone, u64::MAX);
     let half = explore(&first, whole.nodes / 2);
     assert_eq!(half.bounds.winner(), None);
@@ -169,10 +154,6 @@ fn who_hears_what_another_has_met_goes_on_where_it_stopped() {
     // What is decided is not made undecided again.
     let known = second.known_winner(&state);
     second.learn_met(first.numbers(first.take_met()));
-    second.learn_met([rex_search::Numbers {
-        node,
-        bounds: Bounds { last: 1, notlast: 1 },
-        work: Work::of(u64::MAX),
-    }]);
+    second.learn_met([Numbers { node, bounds: Bounds::UNKNOWN, work: Work::of(u64::MAX) }]);
     assert_eq!(second.known_winner(&state), known);
 }

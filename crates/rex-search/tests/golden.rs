@@ -13,7 +13,7 @@ fn solver(board: Board) -> Solver {
 fn moves(text: &str, value: MoveValue) -> Vec<String> {
     let state: State = text.parse().unwrap();
     let solver = solver(state.board());
-    let (_, reports) = solver.moves(&state, false, &Limits::default(), &mut |_| {}, &mut |_| {});
+    let (_, reports) = solver.ask(&state).moves();
     reports
         .iter()
         .filter(|report| report.value == value)
@@ -42,8 +42,7 @@ fn the_story_of_the_4x4_opening_d1() {
     assert_eq!(moves("4x4 d1 c1", MoveValue::Win), names("a1 b2 d4"));
     assert_eq!(moves("4x4 c2", MoveValue::Win), names("a1 b1 a2 b2 d2 a3 d3 b4 d4"));
     let state: State = "4x4 d1".parse().unwrap();
-    let (solution, reports) =
-        solver(state.board()).moves(&state, true, &Limits::default(), &mut |_| {}, &mut |_| {});
+    let (solution, reports) = solver(state.board()).ask(&state).counting_replies(true).moves();
     assert_eq!(solution.winner, Some(Player::Black));
     assert_eq!(solution.best.map(|cell| state.board().name(cell)).as_deref(), Some("a1"));
     let fewest = reports.iter().filter_map(|report| report.replies).min();
@@ -67,7 +66,7 @@ fn losing_replies_of_black_on_5x5() {
             .map(|reply| board.cell_named(reply).unwrap())
             .collect();
         for reply in state.moves() {
-            let winner = solver.verdict(&state.play(reply), &Limits::default(), &mut |_| {}).winner;
+            let winner = solver.ask(&state.play(reply)).verdict().winner;
             let expected = if losing.contains(&reply) { Player::White } else { Player::Black };
             assert_eq!(winner, Some(expected), "White {name}, Black {}", board.name(reply));
         }
@@ -89,7 +88,7 @@ fn who_wins_the_empty_board() {
                 std::cmp::Ordering::Equal if rows % 2 == 0 => to_move,
                 std::cmp::Ordering::Equal => !to_move,
             };
-            let solution = solver.verdict(&state, &Limits::default(), &mut |_| {});
+            let solution = solver.ask(&state).verdict();
             assert_eq!(solution.winner, Some(expected), "{state}");
         }
     }
@@ -100,12 +99,12 @@ fn a_long_search_is_stopped_by_each_limit() {
     let state: State = "8x8 d4 e4".parse().unwrap();
     let solver = solver(state.board());
     let nodes = Limits { nodes: Some(500), ..Limits::default() };
-    let solution = solver.solve(&state, &nodes, &mut |_| {});
+    let solution = solver.ask(&state).limits(&nodes).solve();
     assert_eq!((solution.winner, solution.stopped, solution.nodes), (None, Some(StopReason::Nodes), 500));
     let time = Limits { time: Some(Duration::from_millis(50)), ..Limits::default() };
-    assert_eq!(solver.solve(&state, &time, &mut |_| {}).stopped, Some(StopReason::Time));
+    assert_eq!(solver.ask(&state).limits(&time).solve().stopped, Some(StopReason::Time));
     let cancel = Limits { cancel: Some(std::sync::Arc::new(true.into())), ..Limits::default() };
-    assert_eq!(solver.solve(&state, &cancel, &mut |_| {}).stopped, Some(StopReason::Interrupt));
+    assert_eq!(solver.ask(&state).limits(&cancel).solve().stopped, Some(StopReason::Interrupt));
 }
 
 /// Whoever has counted them, they are nodes of the one search: for the limit, for the listener, and for the work that a
@@ -117,14 +116,18 @@ fn the_nodes_of_all_threads_count() {
     let solver = || Solver::new(state.board(), settings.clone()).unwrap();
     let limits = Limits { nodes: Some(3000), ..Limits::default() };
     let mut shown = 0;
-    let stopped = solver().verdict(&state, &limits, &mut |progress| {
-        assert!(progress.nodes >= shown, "{shown} and then {}", progress.nodes);
-        shown = progress.nodes;
-    });
+    let stopped = solver()
+        .ask(&state)
+        .limits(&limits)
+        .on_progress(|progress| {
+            assert!(progress.nodes >= shown, "{shown} and then {}", progress.nodes);
+            shown = progress.nodes;
+        })
+        .verdict();
     assert_eq!(stopped.stopped, Some(StopReason::Nodes));
     assert!((3000..3200).contains(&stopped.nodes), "{}", stopped.nodes);
     let solver = solver();
-    let whole = solver.verdict(&state, &Limits::default(), &mut |_| {});
+    let whole = solver.ask(&state).verdict();
     let most = solver.take_solved().iter().map(|solved| solved.nodes).max().unwrap();
     assert!(most <= whole.nodes && most + 500 > whole.nodes, "{most} of {}", whole.nodes);
 }
@@ -133,11 +136,11 @@ fn the_nodes_of_all_threads_count() {
 fn images_of_a_state_have_the_same_winner() {
     let state: State = "5x5 a1 d2 c3".parse().unwrap();
     let solver = solver(state.board());
-    let winner = solver.verdict(&state, &Limits::default(), &mut |_| {}).winner.unwrap();
+    let winner = solver.ask(&state).verdict().winner.unwrap();
     for &symmetry in rex_game::Symmetry::of(state.board()) {
         let image = state.image(symmetry);
         let expected = if symmetry.swaps_colours() { !winner } else { winner };
-        assert_eq!(solver.verdict(&image, &Limits::default(), &mut |_| {}).winner, Some(expected));
+        assert_eq!(solver.ask(&image).verdict().winner, Some(expected));
     }
 }
 
@@ -149,10 +152,10 @@ fn a_winner_by_symmetry_is_given_a_move_at_once() {
     for opening in ["e1", "b3", "g1", "d4"] {
         let state: State = format!("7x7 {opening}").parse().unwrap();
         let limits = Limits { nodes: Some(2000), ..Limits::default() };
-        let solution = solver(board).solve(&state, &limits, &mut |_| {});
+        let solution = solver(board).ask(&state).limits(&limits).solve();
         assert_eq!(solution.winner, Some(Player::White), "{opening}");
         let best = solution.best.unwrap_or_else(|| panic!("no answer to {opening}"));
-        let after = solver(board).verdict(&state.play(best), &limits, &mut |_| {});
+        let after = solver(board).ask(&state.play(best)).limits(&limits).verdict();
         assert_eq!(after.winner, Some(Player::White), "{opening} {best:?}");
     }
 }

@@ -4,9 +4,8 @@
 
 use rex_game::{Board, Player, State};
 use rex_oracle::Oracle;
-use rex_proof::{Limits as CheckLimits, Report, check, seal};
-use rex_search::prove::prove;
-use rex_search::{Limits, Settings, Solver};
+use rex_proof::{CheckLimits, Report, check, seal};
+use rex_search::{Settings, Solver};
 
 /// A small generator of random numbers, the same on each run.
 struct Random(u64);
@@ -29,8 +28,8 @@ fn solver(board: Board) -> Solver {
 }
 
 fn certificate(solver: &Solver, state: &State, explicit: bool) -> String {
-    let winner = solver.verdict(state, &Limits::default(), &mut |_| {}).winner.unwrap();
-    let proof = prove(solver, state, winner, explicit, &Limits::default(), &mut |_| {}).unwrap();
+    let winner = solver.ask(state).verdict().winner.unwrap();
+    let proof = solver.proof(state, winner).explicit(explicit).prove().unwrap();
     let mut text = Vec::new();
     proof.write(&mut text).unwrap();
     String::from_utf8(text).unwrap()

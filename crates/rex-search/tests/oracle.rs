@@ -4,11 +4,7 @@ use std::sync::OnceLock;
 
 use rex_game::{Board, CellSet, Player, Position, State};
 use rex_oracle::Oracle;
-use rex_search::expand::ranked_moves;
-use rex_search::guidance::Guide;
-use rex_search::judge::{Judge, Judgement};
-use rex_search::net::Net;
-use rex_search::{Guidance, Limits, LineEnd, MoveValue, Settings, Solution, Solver, Tuning};
+use rex_search::{Guidance, LineEnd, MoveValue, Net, Settings, Solution, Solver, Tuning};
 use rex_theory::fill_in::fill_in;
 use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Field, Options, Reduced};
@@ -39,7 +35,7 @@ fn check(settings: &Settings, about: usize) {
 fn check_board(oracle: &Oracle, settings: &Settings, about: usize) {
     let solver = Solver::new(oracle.board(), settings.clone()).unwrap();
     for state in states(oracle, about) {
-        let solution = solver.verdict(&state, &Limits::default(), &mut |_| {});
+        let solution = solver.ask(&state).verdict();
         let Settings { theory, threads, .. } = settings;
         assert_eq!(
             solution.winner,
@@ -167,8 +163,7 @@ fn winning_moves_best_moves_and_refutations_are_exact() {
         let solver = Solver::new(oracle.board(), settings(Options::default())).unwrap();
         for state in states(oracle, 300) {
             let winning = oracle.winning_moves(&state);
-            let (solution, reports) =
-                solver.moves(&state, true, &Limits::default(), &mut |_| {}, &mut |_| {});
+            let (solution, reports) = solver.ask(&state).counting_replies(true).moves();
             assert_eq!(solution.winner, Some(oracle.winner(&state)));
             assert_eq!(reports.len(), state.position.empty().len());
             for report in &reports {
@@ -197,7 +192,7 @@ fn winning_moves_best_moves_and_refutations_are_exact() {
                 let report = reports.iter().find(|report| report.cell == *best).unwrap();
                 assert_eq!(report.refutation, Some(*answer), "{state}");
             }
-            check_line(oracle, &state, &solver.solve(&state, &Limits::default(), &mut |_| {}));
+            check_line(oracle, &state, &solver.ask(&state).solve());
             // All of this is known now, and needs no search.
             let known = solver.look_up(&state);
             assert_eq!((known.winner, known.nodes), (Some(oracle.winner(&state)), 0), "{state}");
@@ -216,7 +211,7 @@ fn remembered_positions_have_the_winner_they_say() {
         let settings = Settings { threads, tuning, remember: Some(0), ..settings(theory) };
         let solver = Solver::new(oracle.board(), settings).unwrap();
         for state in states(oracle, 3000) {
-            solver.verdict(&state, &Limits::default(), &mut |_| {});
+            solver.ask(&state).verdict();
         }
         let solved = solver.take_solved();
         assert!(solved.len() > 100, "{} positions", solved.len());
@@ -234,7 +229,7 @@ fn one_thread_counts_the_same_nodes_twice() {
     let count = || {
         let solver = Solver::new(Board::new(5, 5).unwrap(), settings(Options::default())).unwrap();
         let state: State = "5x5 a1 b1".parse().unwrap();
-        let solution = solver.solve(&state, &Limits::default(), &mut |_| {});
+        let solution = solver.ask(&state).solve();
         (solution.nodes, solution.pv)
     };
     assert_eq!(count(), count());
@@ -244,38 +239,11 @@ fn one_thread_counts_the_same_nodes_twice() {
 fn decided_positions_need_no_nodes() {
     let joined: State = "b1/b1 w".parse().unwrap();
     let solver = Solver::new(joined.board(), settings(Options::default())).unwrap();
-    let solution = solver.solve(&joined, &Limits::default(), &mut |_| {});
+    let solution = solver.ask(&joined).solve();
     assert_eq!((solution.winner, solution.best, solution.nodes), (Some(Player::White), None, 0));
     let full = Position::with_stones(joined.board(), CellSet(0b1001), CellSet(0b0110));
     let state = State { position: full, to_move: Player::Black };
-    let (solution, reports) = solver.moves(&state, false, &Limits::default(), &mut |_| {}, &mut |_| {});
+    let (solution, reports) = solver.ask(&state).moves();
     assert_eq!(solution.winner, full.winner());
     assert!(reports.is_empty());
-}
-
-#[test]
-fn own_keys_are_struck_from_the_moves() {
-    let oracle = oracles().iter().find(|oracle| oracle.board().len() == 16).unwrap();
-    let options = Options { exact_pairing: false, ..Options::default() };
-    let guide = Guide::new(Guidance::Resistance, oracle.board());
-    let mut judge = Judge::default();
-    let mut struck = 0;
-    for state in states(oracle, 20_000) {
-        let mut reduced = Reduced::new(Field::new(&state));
-        fill_in(&mut reduced, &options, state.board().cells(), &mut ());
-        if reduced.joined.is_some() {
-            continue;
-        }
-        if let Judgement::Open(keys) = judge.judge(&reduced, &options, 0, None) {
-            let moves = |keys| -> CellSet {
-                let ranked = ranked_moves(&reduced, &options, &guide, keys);
-                ranked.cells[..ranked.len].iter().copied().collect()
-            };
-            let (all, kept) = (moves(CellSet::EMPTY), moves(keys));
-            assert!(!kept.meets(keys));
-            assert!(!oracle.winning_moves(&reduced.field.to_state()).meets(keys), "{state}: a key wins");
-            struck += (all & keys).len();
-        }
-    }
-    assert!(struck > 0, "no key was ever struck");
 }

@@ -2,9 +2,8 @@
 
 use rex_game::{Board, Player, State};
 use rex_oracle::Oracle;
-use rex_proof::{Limits as CheckLimits, Report, Strategy, check};
-use rex_search::prove::{prove, prove_shortly};
-use rex_search::{Limits, Settings, Solver};
+use rex_proof::{CheckLimits, Report, Strategy, check};
+use rex_search::{Settings, Solver};
 use rex_theory::Options;
 
 fn solver(board: Board) -> Solver {
@@ -13,8 +12,8 @@ fn solver(board: Board) -> Solver {
 
 /// The text of a certificate, after it was checked.
 fn certificate(solver: &Solver, state: &State, explicit: bool) -> (Vec<u8>, Report) {
-    let winner = solver.verdict(state, &Limits::default(), &mut |_| {}).winner.unwrap();
-    let proof = prove(solver, state, winner, explicit, &Limits::default(), &mut |_| {}).unwrap();
+    let winner = solver.ask(state).verdict().winner.unwrap();
+    let proof = solver.proof(state, winner).explicit(explicit).prove().unwrap();
     let mut text = Vec::new();
     proof.write(&mut text).unwrap();
     let report = check(&text[..], &CheckLimits::default(), &mut |_, _| {});
@@ -135,11 +134,11 @@ fn a_short_proof_is_a_proof_and_stands_on_fewer_positions() {
     for moves in ["a1 d2", "a1 b4", "c1 d2"] {
         let state: State = format!("5x5 {moves}").parse().unwrap();
         let solver = solver(board);
-        let solution = solver.verdict(&state, &Limits::default(), &mut |_| {});
+        let solution = solver.ask(&state).verdict();
         let winner = solution.winner.unwrap();
-        let proof = prove(&solver, &state, winner, false, &Limits::default(), &mut |_| {}).unwrap();
+        let proof = solver.proof(&state, winner).prove().unwrap();
         full += proof.extent.positions;
-        let proof = prove_shortly(&solver, &state, winner, &Limits::default(), &mut |_| {}).unwrap();
+        let proof = solver.proof(&state, winner).short(true).prove().unwrap();
         short += proof.extent.positions;
         assert!(proof.extent.positions <= proof.claims.len());
         let mut text = Vec::new();

@@ -5,9 +5,9 @@ use std::thread::ThreadId;
 use std::time::Duration;
 
 use rex_game::{CellSet, State};
-use rex_search::bounds::{Bounds, Part};
-use rex_search::node::Node;
+use rex_search::Node;
 use rex_search::{Audit, Limits, MoveValue, Settings, Solver, Tuning};
+use rex_search::{Bounds, Part};
 use rex_theory::Field;
 
 /// Panics in every thread but the one that it was made in.
@@ -34,7 +34,7 @@ fn a_panic_in_a_searching_thread_reaches_whoever_asked() {
         let settings = Settings { threads: 3, tuning, ..Settings::default() };
         let bomb = Bomb(std::thread::current().id());
         let solver = Solver::new(state.board(), settings).unwrap().audited_by(Box::new(bomb));
-        let solve = || solver.verdict(&state, &Limits::default(), &mut |_| {});
+        let solve = || solver.ask(&state).verdict();
         let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(solve)).err();
         send.send(panic.map(|panic| *panic.downcast::<String>().unwrap())).unwrap();
     });
@@ -52,7 +52,7 @@ fn moves_that_are_known_when_a_limit_comes_are_told() {
         let limits = Limits { nodes, ..Limits::default() };
         let mut decided = Vec::new();
         let (solution, reports) =
-            solver.moves(&state, false, &limits, &mut |_| {}, &mut |report| decided.push(*report));
+            solver.ask(&state).limits(&limits).on_move(|report| decided.push(*report)).moves();
         for report in reports.iter().filter(|report| report.value != MoveValue::Unknown) {
             assert!(decided.iter().any(|told| told.cell == report.cell && told.value == report.value));
         }

@@ -9,8 +9,8 @@ thread_local! {
 
 static HOOK: Once = Once::new();
 
-/// Works on a file that may be damaged. The database believes the pages it reads, and panics where they cannot be
-/// right; here that is an error like any other. (This needs panics that unwind: see the release profile.)
+/// Works on a file that may be damaged. The database trusts the pages it reads, and panics if they cannot be right; this
+/// turns such a panic into an error. (This needs panics that unwind: see the release profile.)
 pub fn caught<T>(work: impl FnOnce() -> T) -> Option<T> {
     HOOK.call_once(|| {
         let usual = std::panic::take_hook();

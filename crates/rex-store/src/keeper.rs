@@ -8,23 +8,22 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use rex_game::Board;
-use rex_search::node::Node;
-use rex_search::{Fact, Memory, Solved};
+use rex_search::{Memory, Node, Solved};
 
 use crate::place::Place;
 use crate::record::Record;
 use crate::store::{Store, StoreError};
-use crate::translate::{entry, fact, facts};
+use crate::translate::{entry, solved_node, solved_nodes};
 
-/// Between two writes: what a killed process loses.
+/// The time between two writes, which is what a killed process loses.
 const BETWEEN: Duration = Duration::from_secs(1);
-/// After a write that failed the next one waits twice as long, up to this.
+/// After a failed write the next one waits twice as long, up to this.
 const LONGEST: Duration = Duration::from_secs(32);
-/// So many positions wait for a store that cannot be written: about 100 MB.
+/// The most positions that wait for a store that cannot be written: about 100 MB.
 const MOST_WAITING: usize = 1 << 20;
 
-/// A thread that writes to a store beside the search, once a second, and the store. It ends, with all written, when
-/// the last who holds it lets go.
+/// A store, and a thread that writes to it once a second during the search. The thread ends, with everything written, when
+/// the last handle is dropped.
 pub struct Thread {
     store: Arc<Store>,
     sender: Option<Sender<Vec<(Place, Record)>>>,
@@ -32,17 +31,17 @@ pub struct Thread {
     trouble: Arc<Trouble>,
 }
 
-/// What whoever started the thread should know. It reads as a sentence.
+/// A message for whoever started the thread. It reads as a sentence.
 pub enum Notice<'a> {
     /// The search goes on without the store.
     Without(&'a StoreError),
-    /// It cannot be written, perhaps because the disk is full. What was found waits.
+    /// It cannot be written, perhaps because the disk is full. New results wait in memory.
     Waiting(&'a StoreError),
     /// It could be written again.
     Written {
         /// The store.
         store: &'a Store,
-        /// Positions for which there was no room while they waited.
+        /// Positions lost because too many were waiting.
         lost: usize,
     },
     /// The program ends before it could be written again.
@@ -57,10 +56,10 @@ pub enum Notice<'a> {
 impl fmt::Display for Notice<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Notice::Without(error) => write!(f, "{error}; going on without it"),
-            Notice::Waiting(error) => write!(f, "{error}; what is found waits, and writing is tried again"),
+            Notice::Without(error) => write!(f, "{error}; continuing without it"),
+            Notice::Waiting(error) => write!(f, "{error}; will try again, keeping new results in memory"),
             Notice::Written { store, lost: 0 } => {
-                write!(f, "the store '{}' can be written again, and nothing was lost", store.path().display())
+                write!(f, "the store '{}' can be written again; nothing was lost", store.path().display())
             }
             Notice::Written { store, lost } => {
                 write!(
@@ -74,15 +73,15 @@ impl fmt::Display for Notice<'_> {
     }
 }
 
-/// Tells what goes wrong.
+/// Reports problems.
 struct Trouble {
     tell: fn(&Notice),
-    /// Whether it was told that the store cannot be read.
+    /// Whether a read error has been reported.
     told: AtomicBool,
 }
 
 impl Trouble {
-    /// What could be read. The first time that this goes wrong is told; of a store that is closed the one who writes tells.
+    /// What could be read. Only the first read error is reported; for a closed store the writer reports it.
     fn read<T>(&self, result: Result<T, StoreError>) -> Option<T> {
         result
             .inspect_err(|error| {
@@ -95,7 +94,7 @@ impl Trouble {
 }
 
 impl Thread {
-    /// Starts it. What goes wrong later is told to `tell`, and when it is right again.
+    /// Starts the thread. `tell` is called when something goes wrong later, and when it works again.
     pub fn start(store: Store, tell: fn(&Notice)) -> Arc<Thread> {
         let store = Arc::new(store);
         let trouble = Arc::new(Trouble { tell, told: AtomicBool::new(false) });
@@ -121,24 +120,24 @@ impl Drop for Thread {
     fn drop(&mut self) {
         drop(self.sender.take());
         if let Some(handle) = self.handle.take() {
-            // It does not panic, and there is nobody to tell.
+            // The thread does not panic, and there is nobody to report it to.
             let _ = handle.join();
         }
     }
 }
 
-/// What the thread has in hand.
+/// What the thread still has to write.
 struct Writer {
     store: Arc<Store>,
     trouble: Arc<Trouble>,
     waiting: HashMap<Place, Record>,
-    /// Positions that found no room among those that wait.
+    /// Positions dropped because too many were waiting.
     lost: usize,
     pause: Duration,
 }
 
 impl Writer {
-    /// Writes what comes, once a second, until nobody can send any more. What could not be written is tried again.
+    /// Writes what arrives, once a second, until all senders are gone. Retries what could not be written.
     fn write_all(mut self, receiver: &Receiver<Vec<(Place, Record)>>) {
         let mut due = Instant::now() + self.pause;
         loop {
@@ -150,7 +149,7 @@ impl Writer {
                 due = Instant::now() + self.pause;
             }
             if let Err(error) = done {
-                // What it contradicts must be looked at first.
+                // The contradiction must be resolved first.
                 return (self.trouble.tell)(&Notice::Without(&error));
             }
             if over {
@@ -159,7 +158,7 @@ impl Writer {
         }
     }
 
-    /// Takes a record in.
+    /// Adds a record.
     fn take(&mut self, (place, record): (Place, Record)) -> Result<(), StoreError> {
         let known = self.waiting.get(&place).copied();
         match known.map_or(Some(record), |old| old.and(&record)) {
@@ -171,8 +170,8 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes what waits. It fails only if that contradicts what is known; otherwise there is another time, unless this is
-    /// the `last`.
+    /// Writes what is waiting. It fails only if that contradicts the store; other errors are retried, unless this is the
+    /// `last` time.
     fn write(&mut self, last: bool) -> Result<(), StoreError> {
         if self.waiting.is_empty() {
             return Ok(());
@@ -205,7 +204,7 @@ impl Writer {
 /// The part of a store that the solver of one board uses.
 pub struct Keeper {
     board: Board,
-    /// Goes before the thread does, which waits until nobody can send any more.
+    /// Dropped before the thread, which waits until all senders are gone.
     sender: Mutex<Sender<Vec<(Place, Record)>>>,
     thread: Arc<Thread>,
     rules: u8,
@@ -220,25 +219,23 @@ impl Keeper {
 }
 
 impl Memory for Keeper {
-    fn recall(&self, node: &Node) -> Option<Fact> {
+    fn recall(&self, node: &Node) -> Option<Solved> {
         let (place, _) = Place::of(self.board, node);
         let record = self.thread.trouble.read(self.thread.store.get(&place))??;
-        fact(node, &place, &record)
+        solved_node(node, &place, &record)
     }
 
-    fn recall_all(&self, tell: &mut dyn FnMut(&Node, Fact)) {
+    fn recall_all(&self, each: &mut dyn FnMut(Solved)) {
         let told = self.thread.store.each(Some(self.board), &mut |entry| {
             let Some((place, record)) = entry else { return };
-            for (node, fact) in facts(&place, &record) {
-                tell(&node, fact);
-            }
+            solved_nodes(&place, &record).for_each(&mut *each);
         });
         self.thread.trouble.read(told);
     }
 
     fn learn(&self, solved: &mut Vec<Solved>) {
         let records = solved.drain(..).map(|solved| entry(self.board, &solved, self.rules)).collect();
-        // When the thread has stopped, it has said why.
+        // If the thread has stopped, it has reported why.
         let _ = self.sender.lock().send(records);
     }
 }

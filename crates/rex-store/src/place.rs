@@ -1,7 +1,7 @@
 use std::fmt;
 
 use rex_game::{Board, Cell, CellSet, Player, Symmetry};
-use rex_search::node::Node;
+use rex_search::{Node, POSITION_BYTES, position_bytes, position_from_bytes};
 use rex_theory::fill_in::{RULES, fill_in};
 use rex_theory::{Field, Options, Reduced};
 
@@ -19,7 +19,7 @@ pub struct Place {
 
 impl Place {
     /// The length of [`Place::bytes`].
-    pub const BYTES: usize = 18;
+    pub const BYTES: usize = POSITION_BYTES;
 
     /// The place of a node, and the symmetry from the node's coordinates to the place's (and back). When it swaps the
     /// colours, the node's Last is the other player here.
@@ -53,23 +53,15 @@ impl Place {
         reduced.joined.is_none().then(|| Place::of(self.board, &node))
     }
 
-    /// As in the file: rows, columns, and each player's cells with the first cell in the lowest bit, the highest byte
-    /// first. So positions of one board lie together, and numbers sort as bytes do.
+    /// As in the file.
     pub fn bytes(&self) -> [u8; Place::BYTES] {
-        let mut bytes = [0; Place::BYTES];
-        bytes[0] = self.board.rows() as u8;
-        bytes[1] = self.board.cols() as u8;
-        bytes[2..10].copy_from_slice(&self.stones[0].0.to_be_bytes());
-        bytes[10..].copy_from_slice(&self.stones[1].0.to_be_bytes());
-        bytes
+        position_bytes(self.board, self.stones)
     }
 
     /// Reads it back; none when there is no such board or a stone lies off it.
     pub fn from_bytes(bytes: &[u8; Place::BYTES]) -> Option<Place> {
-        let board = Board::new(bytes[0].into(), bytes[1].into()).ok()?;
-        let set = |at: usize| CellSet(u64::from_be_bytes(bytes[at..at + 8].try_into().expect("8 bytes")));
-        let stones = [set(2), set(10)];
-        stones.iter().all(|&set| (set - board.cells()).is_empty()).then_some(Place { board, stones })
+        let (board, stones) = position_from_bytes(bytes)?;
+        Some(Place { board, stones })
     }
 
     /// What is wrong with this place and what is known of it, if anything is.
@@ -103,9 +95,9 @@ impl fmt::Display for Place {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Flaw {
     /// Another image is less.
-    #[error("a mirror image should stand in its place")]
+    #[error("it is not in canonical form")]
     NotLeast,
-    /// Somebody has joined her sides.
+    /// Somebody has connected her sides.
     #[error("the game is over there")]
     Over,
     /// The best move is on no empty cell.

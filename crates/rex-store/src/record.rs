@@ -1,5 +1,5 @@
 use rex_game::{Cell, Player, Symmetry};
-use rex_search::table::Work;
+use rex_search::Work;
 use rex_theory::fill_in::RULES;
 
 use crate::place::Place;
@@ -22,7 +22,7 @@ impl Known {
     /// Whoever is not Last wins.
     pub const NOTLAST: Known = Known(0b100);
 
-    /// What one solved game tells.
+    /// What one solved game shows.
     pub fn from_game(last: Player, winner: Player) -> Known {
         let always = if winner == Player::Black { Known::BLACK } else { Known::WHITE };
         if winner == last { always } else { Known(always.0 | Known::NOTLAST.0) }
@@ -93,7 +93,7 @@ impl Record {
     pub fn moved(&self, from: &Place, to: &Place, symmetry: Symmetry) -> Record {
         let swaps = symmetry.swaps_colours();
         let mut best = if swaps { [self.best[1], self.best[0]] } else { self.best };
-        // A dead cell that was filled in hands the move over, and a move there is no move any more.
+        // A dead cell that was filled in hands the move over, and a move there no longer counts.
         let same_mover = (from.empty().len() - to.empty().len()).is_multiple_of(2);
         for best in &mut best {
             let moved = best.map(|cell| symmetry.apply_to_cell(from.board, cell));

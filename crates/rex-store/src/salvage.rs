@@ -8,8 +8,8 @@ use crate::segment::{Segment, sound};
 const PAGE: usize = 4096;
 const LEAF: u8 = 1;
 
-/// Every sound record of a damaged file: a store that no longer opens, or a segment. Each record has a check of its own, so
-/// that none is taken for one by accident. One may come twice, as an older version of it may still be in the file.
+/// Every intact record of a damaged file: a store that no longer opens, or a segment. Each record has its own checksum, so
+/// nothing is mistaken for a record. One may come twice, because an older version of it may still be in the file.
 ///
 /// The pages of a store are read one by one, without the tree over them: number of entries, all keys, all values.
 pub fn salvage(bytes: &[u8]) -> Vec<(Place, Record)> {

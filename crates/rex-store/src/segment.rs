@@ -25,12 +25,12 @@ const RECORD: usize = 24;
 #[derive(Debug, thiserror::Error)]
 pub enum SegmentError {
     /// The file cannot be read or ends too early.
-    #[error("it cannot be read to its end: {0}")]
+    #[error("it cannot be read: {0}")]
     Read(#[from] std::io::Error),
     /// It is something else.
-    #[error("it is no segment of this version; expected a file written by 'solrex db export'")]
+    #[error("it is not a segment of this version; expected a file written by 'solrex db export'")]
     NotOne,
-    /// It is not as it was written.
+    /// It was changed after it was written.
     #[error("it is damaged: {0}")]
     Damaged(&'static str),
 }
@@ -57,16 +57,16 @@ pub fn write(out: &mut impl Write, board: Board, records: &[(Place, Record)]) ->
 /// What is in a segment.
 #[derive(Debug, Default)]
 pub struct Segment {
-    /// The sound records.
+    /// The intact records.
     pub records: Vec<(Place, Record)>,
-    /// How many others there are: records that are no solved positions, or have a flaw.
+    /// How many others there are: records that cannot be solved positions, or have a flaw.
     pub flawed: u64,
 }
 
-/// Reads all records. The digest tells that the file is as it was written; it does not tell that what it says is true.
+/// Reads all records. The digest shows that the file is complete, not that it is true.
 ///
 /// # Errors
-/// If it is no segment, or not as it was written.
+/// If it is not a segment, or is damaged.
 pub fn read(input: &mut impl Read) -> Result<Segment, SegmentError> {
     let mut head = [0; HEAD];
     let mut digest = [0; 32];
@@ -79,10 +79,10 @@ pub fn read(input: &mut impl Read) -> Result<Segment, SegmentError> {
     input.read_to_end(&mut body)?;
     let count = u64::from_le_bytes(head[24..].try_into().expect("8 bytes"));
     if Some(body.len() as u64) != count.checked_mul(RECORD as u64) {
-        return Err(SegmentError::Damaged("it has not as many records as it says"));
+        return Err(SegmentError::Damaged("it has the wrong number of records"));
     }
     if digest[..] != Sha256::new().chain_update(head).chain_update(&body).finalize()[..] {
-        return Err(SegmentError::Damaged("its digest is not that of its content"));
+        return Err(SegmentError::Damaged("its digest does not match its content"));
     }
     if !body.as_chunks::<RECORD>().0.is_sorted_by(|one, other| one[..16] < other[..16]) {
         return Err(SegmentError::Damaged("its records are not sorted"));
@@ -91,7 +91,7 @@ pub fn read(input: &mut impl Read) -> Result<Segment, SegmentError> {
 }
 
 impl Segment {
-    /// Sorts the records of a board of this size out.
+    /// Separates the intact records of a board of this size from the others.
     fn new(size: [u8; 2], body: &[u8]) -> Segment {
         let mut segment = Segment::default();
         for bytes in body.as_chunks::<RECORD>().0 {
@@ -106,7 +106,7 @@ impl Segment {
         segment
     }
 
-    /// What is left of a damaged segment: its records, as far as they are whole. None: it is no segment.
+    /// What is left of a damaged segment: its records, as far as they are whole. None: it is not a segment.
     pub(crate) fn of_damaged(bytes: &[u8]) -> Option<Segment> {
         let rest = bytes.strip_prefix(&MAGIC)?;
         let &[rows, cols] = rest.first_chunk()?;

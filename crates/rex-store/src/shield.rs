@@ -7,8 +7,8 @@ use parking_lot::Mutex;
 use redb::backends::FileBackend;
 use redb::{BackendError, StorageBackend};
 
-/// A file that is not written to until it is found to be in order: what would be written is held back, and is lost if
-/// the file turns out to be damaged or somebody else's. Then the original is as it was, to the last byte.
+/// A file that is not written to until it is found to be intact. Writes are held back, and discarded if the file turns out
+/// to be damaged or not a store. Then the original is unchanged, to the last byte.
 #[derive(Clone, Debug)]
 pub struct Shield {
     file: Arc<FileBackend>,
@@ -36,7 +36,7 @@ impl Shield {
         Ok(Shield { file: Arc::new(FileBackend::new(file)?), held: Arc::new(Mutex::new(Some(held))) })
     }
 
-    /// Writes what was held back, in its order, and from now on everything at once.
+    /// Writes what was held back, in order, and passes everything on from now on.
     pub fn lift(&self) -> io::Result<()> {
         let mut held = self.held.lock();
         for write in held.take().map(|held| held.writes).unwrap_or_default() {

@@ -20,10 +20,10 @@ const SOLVED: TableDefinition<Key, Value> = TableDefinition::new("solved");
 const NOTES: TableDefinition<&[u8], &[u8]> = TableDefinition::new("notes");
 const ABOUT: TableDefinition<&str, u32> = TableDefinition::new("about");
 const FORMAT_NAME: &str = "solrex format";
-/// Goes up when a file of before can no longer be read.
+/// Increased when older files can no longer be read.
 const FORMAT: u32 = 1;
-/// Small files are looked through when they are opened: that takes some milliseconds. Of larger ones `db verify` does
-/// it; every entry has a check of its own.
+/// Files up to this size are checked for damage when they are opened, which takes some milliseconds. `db verify` checks
+/// larger ones; and every entry has its own checksum.
 const CHECKED_AT_ONCE: u64 = 64 << 20;
 const CACHE: usize = 64 << 20;
 const WRONG_PAGES: &str = "its pages contradict each other";
@@ -31,19 +31,19 @@ const WRONG_PAGES: &str = "its pages contradict each other";
 /// Why a store cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Another process has it.
+    /// Another process is using it.
     #[error("the store '{}' is in use by another process", .0.display())]
     InUse(PathBuf),
     /// It is of another version of this program.
-    #[error("the store '{}' has format {found}; expected {FORMAT}. It is left as it is", .path.display())]
+    #[error("the store '{}' has format {found}; expected {FORMAT}. It was not changed", .path.display())]
     OtherVersion {
         /// The file.
         path: PathBuf,
         /// What it says.
         found: u32,
     },
-    /// It is no store at all, or is damaged.
-    #[error("the file '{}' is no store of solved positions, or it is damaged ({reason}). It is left as it is", .path.display())]
+    /// It is not a store at all, or is damaged.
+    #[error("the file '{}' is not a store of solved positions, or it is damaged ({reason}). It was not changed", .path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -62,7 +62,7 @@ pub enum StoreError {
     #[error("the store '{}' is closed after an error", .0.display())]
     Closed(PathBuf),
     /// Two facts contradict each other.
-    #[error("the store '{}' contradicts what should come into it: {clash}. Nothing was written", .path.display())]
+    #[error("the store '{}' contradicts the new entries: {clash}. Nothing was written", .path.display())]
     Clash {
         /// The file.
         path: PathBuf,
@@ -73,7 +73,7 @@ pub enum StoreError {
 
 /// Two facts that contradict each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("'{place}' has another value there; 'solrex db verify' tells which is wrong")]
+#[error("'{place}' has another value there; 'solrex db verify' shows which is wrong")]
 pub struct Clash {
     /// The position.
     pub place: Place,
@@ -82,17 +82,17 @@ pub struct Clash {
 /// What [`Store::mend`] has done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Mended {
-    /// Positions that were filled in anew.
+    /// Positions that were filled in again.
     pub mended: u64,
     /// Entries that had to go.
     pub dropped: u64,
 }
 
-/// What a long search writes down beside the solved positions, under a name of its own, to go on from after a
-/// restart; none takes the note away.
+/// What a long search stores beside the solved positions, under a name, to continue from after a restart; none removes the
+/// note.
 pub type Note = Option<Vec<u8>>;
 
-/// The file of solved positions. One process has it at a time; within it, any thread may read, and one at a time write.
+/// The file of solved positions. One process at a time can use it; within it, any thread may read, and one at a time write.
 pub struct Store {
     /// None when it could not be opened again after an error; the next write tries.
     database: RwLock<Option<Database>>,
@@ -100,10 +100,10 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a store, and makes one if there is none.
+    /// Opens a store, or creates it.
     ///
     /// # Errors
-    /// If it is in use, damaged, of another version, or cannot be made. Then the file is as it was.
+    /// If it is in use, damaged, of another version, or cannot be created. Then the file is unchanged.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         if !path.try_exists().is_ok_and(|exists| exists) {
             create(path)?;
@@ -111,7 +111,7 @@ impl Store {
         Store::open_existing(path)
     }
 
-    /// Opens a store that is there.
+    /// Opens an existing store.
     ///
     /// # Errors
     /// As [`Store::open`], and if there is none.
@@ -137,7 +137,7 @@ impl Store {
         Ok(found.and_then(|bytes| Record::from_bytes(place, &bytes)))
     }
 
-    /// Tells all entries, of one board or of all, in the order of the file; a damaged one comes without its content.
+    /// Calls back with all entries, of one board or of all, in the order of the file; a damaged one comes without its content.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -173,8 +173,8 @@ impl Store {
         self.tried(read)
     }
 
-    /// Puts records in, in one transaction and in the order of the file. What is known already stays known. Returns
-    /// how many are new or tell something new.
+    /// Adds records, in one transaction and in the order of the file. Existing knowledge stays. Returns how many are new or
+    /// add something new.
     ///
     /// # Errors
     /// If the file cannot be written, or something contradicts what is known. Then nothing is written.
@@ -182,7 +182,7 @@ impl Store {
         self.put_with_notes(records, &[])
     }
 
-    /// The same together with notes: all of it is written, or nothing.
+    /// The same together with notes: either all of it is written, or nothing.
     ///
     /// # Errors
     /// As [`Store::put`].
@@ -234,7 +234,7 @@ impl Store {
         clash.map_or(Ok(new), |place| Err(self.clash(place)))
     }
 
-    /// Puts records in the place of what is there.
+    /// Replaces existing records.
     fn overwrite(&self, records: &BTreeMap<[u8; Place::BYTES], (Place, Record)>) -> Result<(), StoreError> {
         self.written(|database: &Database| {
             let transaction = database.begin_write()?;
@@ -252,7 +252,7 @@ impl Store {
         })
     }
 
-    /// Tells all notes whose names begin like this, in the order of their names.
+    /// Calls back with all notes whose names begin like this, in order of name.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -274,7 +274,7 @@ impl Store {
         self.tried(read)
     }
 
-    /// Takes entries out, and returns how many there were.
+    /// Removes entries, and returns how many there were.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -303,8 +303,8 @@ impl Store {
         self.written(remove)
     }
 
-    /// Mends what can be mended: positions that other rules have filled in are filled in anew, so that today's searches
-    /// find them, and so are those with a flaw. What cannot be read, or contradicts the rest, goes.
+    /// Repairs what can be repaired: flawed positions, and those filled in by other rules, are filled in again, so that
+    /// searches find them. What cannot be read, or contradicts the rest, is removed.
     ///
     /// # Errors
     /// If the file cannot be read or written.
@@ -348,7 +348,7 @@ impl Store {
         Ok(mended)
     }
 
-    /// Looks through the whole file for damage.
+    /// Checks the whole file for damage.
     ///
     /// # Errors
     /// If there is some.
@@ -359,7 +359,7 @@ impl Store {
         }
     }
 
-    /// Gives back the space that the file does not need.
+    /// Releases unused space.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -374,26 +374,26 @@ impl Store {
         }
     }
 
-    /// Writes. After an error of the file, say because the disk is full, the database refuses everything until it is
-    /// opened again: that is done here, so that the next one who reads or writes may be lucky.
+    /// Writes. After an I/O error, say because the disk is full, the database refuses everything until it is opened again.
+    /// That is done here, so that the next read or write may succeed.
     fn written<T>(&self, work: impl FnOnce(&Database) -> Result<T, redb::Error>) -> Result<T, StoreError> {
         if self.database.read().is_none() {
             self.reopen()?;
         }
-        // What came first is what went wrong.
+        // The first error is the cause.
         self.tried(work).inspect_err(|_| drop(self.reopen()))
     }
 
     fn reopen(&self) -> Result<(), StoreError> {
         let mut database = self.database.write();
-        // Two cannot have the file, so the old one goes first.
+        // Only one handle can have the file, so drop the old one first.
         *database = None;
         *database = Some(open_database(&self.path)?);
         Ok(())
     }
 
     fn tried<T>(&self, work: impl FnOnce(&Database) -> Result<T, redb::Error>) -> Result<T, StoreError> {
-        // While it is being opened again, which may take long, nobody waits.
+        // It may be being opened again, which may take long; do not wait for that.
         let Some(database) = self.database.try_read() else { return Err(self.closed()) };
         let Some(database) = &*database else { return Err(self.closed()) };
         match caught(|| work(database)) {
@@ -418,7 +418,7 @@ impl Store {
     }
 }
 
-/// Opens a file that is there, if it is in order.
+/// Opens an existing file, if it is intact.
 fn open_database(path: &Path) -> Result<Database, StoreError> {
     caught(|| open_file(path)).unwrap_or_else(|| Err(damaged(path, &WRONG_PAGES)))
 }
@@ -443,7 +443,7 @@ fn open_file(path: &Path) -> Result<Database, StoreError> {
     Ok(database)
 }
 
-/// Makes an empty store under another name first, so that a file that is there is whole, whenever the power goes.
+/// Creates an empty store under another name first, so that the file is always complete, even after a power cut.
 fn create(path: &Path) -> Result<(), StoreError> {
     let failed = |error: &dyn std::fmt::Display| unusable(path, error);
     let mut name = path.as_os_str().to_owned();

@@ -7,8 +7,8 @@ use std::time::Instant;
 use redb::{Database, TableDefinition};
 use rex_game::{Board, Cell, CellSet, Player, Position, State};
 use rex_oracle::Oracle;
-use rex_search::node::Node;
-use rex_search::table::Work;
+use rex_search::Node;
+use rex_search::Work;
 use rex_search::{Limits, Memory, Settings, Solver};
 use rex_store::{Keeper, Known, Mended, Place, Record, Store, StoreError, Thread, segment};
 use rex_theory::fill_in::RULES;
@@ -56,7 +56,7 @@ fn what_is_kept_is_true() {
         {
             let solver = solver(board.parse().unwrap(), &thread, threads);
             for state in states(board) {
-                let solution = solver.solve(&state, &Limits::default(), &mut |_| {});
+                let solution = solver.ask(&state).solve();
                 assert_eq!(solution.winner, Some(oracle.winner(&state)));
             }
         }
@@ -90,7 +90,7 @@ fn a_question_asked_twice_needs_no_search() {
     let limits = Limits::default();
     let ask = || {
         let thread = start(&path);
-        solver(state.board(), &thread, 1).solve(&state, &limits, &mut |_| {})
+        solver(state.board(), &thread, 1).ask(&state).limits(&limits).solve()
     };
     let (first, second) = (ask(), ask());
     assert_eq!((second.winner, second.best), (first.winner, first.best));
@@ -102,7 +102,7 @@ fn a_question_asked_twice_needs_no_search() {
     let position = Position::with_stones(state.board(), mirror(white), mirror(black));
     let image = State { position, to_move: !state.to_move };
     let thread = start(&path);
-    let found = solver(state.board(), &thread, 1).verdict(&image, &limits, &mut |_| {});
+    let found = solver(state.board(), &thread, 1).ask(&image).limits(&limits).verdict();
     assert_eq!((found.winner, found.nodes), (first.winner.map(|winner| !winner), 0));
 }
 
@@ -180,7 +180,7 @@ fn flaws_are_repaired_or_dropped() {
     let path = fresh("mend");
     let board: Board = "4x4".parse().unwrap();
     let thread = start(&path);
-    solver(board, &thread, 1).solve(&"4x4 d1".parse().unwrap(), &Limits::default(), &mut |_| {});
+    solver(board, &thread, 1).ask(&"4x4 d1".parse().unwrap()).solve();
     drop(thread);
     let store = Store::open(&path).unwrap();
     let good = all(&store);
@@ -225,7 +225,7 @@ fn every_sound_record_comes_out_of_a_cut_store() {
     let board: Board = "5x5".parse().unwrap();
     let thread = start(&path);
     let state: State = "5x5 a1".parse().unwrap();
-    solver(board, &thread, 1).moves(&state, false, &Limits::default(), &mut |_| {}, &mut |_| {});
+    solver(board, &thread, 1).ask(&state).moves();
     drop(thread);
     let store = Store::open(&path).unwrap();
     let good: std::collections::HashMap<_, _> = all(&store).into_iter().collect();
@@ -342,7 +342,7 @@ fn segments_come_back_and_damaged_ones_do_not() {
     let board: Board = "4x4".parse().unwrap();
     let path = fresh("segment");
     let thread = start(&path);
-    solver(board, &thread, 1).solve(&"4x4 d1".parse().unwrap(), &Limits::default(), &mut |_| {});
+    solver(board, &thread, 1).ask(&"4x4 d1".parse().unwrap()).solve();
     drop(thread);
     let entries: Vec<_> = all(&Store::open(&path).unwrap()).into_iter().take(5).collect();
     let mut file = Vec::new();
@@ -390,7 +390,7 @@ fn a_large_store_is_no_burden() {
     let opened = begun.elapsed();
     let keeper = Keeper::new(&thread, board, RULES);
     let (begun, mut told) = (Instant::now(), 0);
-    keeper.recall_all(&mut |_, _| told += 1);
+    keeper.recall_all(&mut |_| told += 1);
     let recalled = begun.elapsed();
     println!("{new} entries: written in {written:?}, opened in {opened:?}, all recalled in {recalled:?}");
     assert_eq!(told, 2 * new);

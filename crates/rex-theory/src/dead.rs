@@ -34,7 +34,7 @@ pub fn dead_by_clique(reduced: &Reduced, player: Player, candidates: CellSet) ->
 ///
 /// A settled cell was found dead with this stone in place, and may come to life when the stone changes its
 /// colour (think of a captured pair filled with two stones: each is dead because of the other). So settled
-/// cells count as open here, and the graphs are made anew for each stone that is settled.
+/// cells count as open here, and the graphs are made again for each stone that is settled.
 pub fn dead_stone(field: &Field) -> Option<Cell> {
     Player::BOTH.into_iter().find_map(|player| {
         let mut graph = Graph::new(field, !player);

@@ -61,6 +61,21 @@ pub struct Dominated {
 }
 
 /// Which cells are at least as good as which, for one side to move.
+///
+/// ```
+/// use rex_theory::domination::Domination;
+/// use rex_theory::{Field, Options, Reduced};
+///
+/// let state: rex_game::State = "3x3 a1".parse()?;
+/// // There is nothing to fill in here; else that would come first.
+/// let reduced = Reduced::new(Field::new(&state));
+/// let domination = Domination::new(&reduced, state.to_move, &Options::default());
+/// let kept = domination.prune(reduced.empty());
+/// let names: Vec<String> = kept.into_iter().map(|cell| state.board().name(cell)).collect();
+/// // Of eight moves, one of these three wins if any does.
+/// assert_eq!(names, ["b1", "a3", "c3"]);
+/// # Ok::<(), rex_game::NotationError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Domination {
     better: [CellSet; 64],

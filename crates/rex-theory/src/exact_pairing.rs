@@ -25,8 +25,22 @@ pub enum Outcome {
 
 /// Searches for a pairing of the player whose **opponent's** graph is given; with `key`, one cell more is
 /// hers. At most `limit` paths are looked at.
+///
+/// ```
+/// use rex_game::Player;
+/// use rex_theory::exact_pairing::{Outcome, find_pairing};
+/// use rex_theory::{Field, Options, Reduced, fill_in::fill_in};
+///
+/// let state: rex_game::State = "4x4 c2".parse()?;
+/// let mut reduced = Reduced::new(Field::new(&state));
+/// fill_in(&mut reduced, &Options::default(), state.board().cells(), &mut ());
+/// // A pairing that makes Black connect: it holds against every path of White's.
+/// assert!(matches!(find_pairing(reduced.graph(Player::White), false, 1000), Outcome::Found(_)));
+/// assert_eq!(find_pairing(reduced.graph(Player::Black), false, 1000), Outcome::None);
+/// # Ok::<(), rex_game::NotationError>(())
+/// ```
 pub fn find_pairing(opponent: &Graph, key: bool, limit: u32) -> Outcome {
-    let mut search = Search {
+    let mut search = PathSearch {
         graph: opponent,
         open: opponent.cells,
         paired: CellSet::EMPTY,
@@ -50,7 +64,7 @@ enum Key {
     Spent(Cell),
 }
 
-struct Search<'a> {
+struct PathSearch<'a> {
     graph: &'a Graph,
     /// The cells of the opponent's graph, less the key.
     open: CellSet,
@@ -69,7 +83,7 @@ struct Path {
     len: usize,
 }
 
-impl Search<'_> {
+impl PathSearch<'_> {
     /// Whether the choices made so far can be completed; `None` when out of steps. On success the
     /// choices stay.
     fn run(&mut self) -> Option<bool> {

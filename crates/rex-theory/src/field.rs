@@ -6,6 +6,21 @@ use rex_game::{Board, Cell, CellSet, Player, Position, State, Symmetry};
 /// left out of both players' graphs. Who moves is not stored: Last moves exactly when the number of
 /// empty cells is odd, so every fill-in that keeps Last keeps the right side to move, also when a
 /// settled cell hands the move over.
+///
+/// ```
+/// use rex_game::{Player, State};
+/// use rex_theory::Field;
+///
+/// let state: State = "3x3 b1".parse()?;
+/// let mut field = Field::new(&state);
+/// // Eight cells are empty and White moves, so Black would colour the last one.
+/// assert_eq!((field.mover(), field.last), (Player::White, Player::Black));
+/// // a1 is dead. Settling it hands the move over: seven cells are left, and Black is still Last.
+/// let a1 = state.board().cell_named("a1").unwrap();
+/// field = field.with(a1, Player::Black).with(a1, Player::White);
+/// assert_eq!((field.mover(), field.settled()), (Player::Black, a1.set()));
+/// # Ok::<(), rex_game::NotationError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Field {
     /// The board under the stones.

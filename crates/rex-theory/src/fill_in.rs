@@ -70,6 +70,24 @@ impl Trace for Vec<FillStep> {
 
 /// Fills in what can be filled. `changed` are the cells whose neighbourhood may have changed since the
 /// position was last filled: all cells for a new position.
+///
+/// ```
+/// use rex_theory::fill_in::{FillStep, fill_in};
+/// use rex_theory::{Field, Options, Reduced};
+///
+/// //   a b c
+/// // 1 . B .    White's edges are left and right: she can never use a1.
+/// //  2 . . .
+/// //   3 . . .
+/// let state: rex_game::State = "1b1/3/3 w".parse()?;
+/// let mut reduced = Reduced::new(Field::new(&state));
+/// let mut steps = Vec::new();
+/// fill_in(&mut reduced, &Options::default(), state.board().cells(), &mut steps);
+/// let a1 = state.board().cell_named("a1").unwrap();
+/// assert!(matches!(&steps[..], [FillStep::Dead { cells, .. }] if *cells == a1.set()));
+/// assert_eq!(reduced.field.settled(), a1.set());
+/// # Ok::<(), rex_game::NotationError>(())
+/// ```
 pub fn fill_in(reduced: &mut Reduced, options: &Options, mut changed: CellSet, trace: &mut impl Trace) {
     // What has changed since the position was last filled.
     let mut unseen = CellSet::EMPTY;

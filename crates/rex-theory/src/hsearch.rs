@@ -130,7 +130,7 @@ impl Default for HSearch {
 }
 
 impl HSearch {
-    /// Room for boards of at most so many cells.
+    /// Room for boards of at most this many cells.
     pub fn for_cells(cells: usize) -> HSearch {
         HSearch {
             lists: vec![Lists::default(); lists(cells)].into_boxed_slice(),
@@ -159,6 +159,22 @@ impl HSearch {
 
     /// Searches for pairings of `player`. With `stop_at_semi` the first pre-join pairing ends it, otherwise
     /// only a join pairing does.
+    ///
+    /// ```
+    /// use rex_game::Player;
+    /// use rex_theory::fill_in::fill_in;
+    /// use rex_theory::hsearch::HSearch;
+    /// use rex_theory::{Field, Options, Reduced};
+    ///
+    /// let state: rex_game::State = "4x4 c2".parse()?;
+    /// let options = Options::default();
+    /// let mut reduced = Reduced::new(Field::new(&state));
+    /// fill_in(&mut reduced, &options, state.board().cells(), &mut ());
+    /// let found = HSearch::default().run(&reduced, Player::Black, &options, false);
+    /// // Whenever White takes one cell of a pair, Black must take the other in the end: she is made to connect, and loses.
+    /// assert_eq!(found.join.unwrap().pairs().len(), 3);
+    /// # Ok::<(), rex_game::NotationError>(())
+    /// ```
     pub fn run(&mut self, reduced: &Reduced, player: Player, options: &Options, stop_at_semi: bool) -> Found {
         let board = reduced.field.board;
         self.options = *options;
@@ -423,7 +439,7 @@ impl HSearch {
     }
 }
 
-/// How many lists a board of so many cells needs.
+/// How many lists a board of this many cells needs.
 fn lists(cells: usize) -> usize {
     let ends = SIDES + cells;
     ends * (ends - 1) / 2

@@ -29,6 +29,16 @@ pub struct OptionInfo {
 macro_rules! options {
     ($($(#[doc = $doc:literal])+ $field:ident = $default:literal, $name:literal, $kind:ident;)+) => {
         /// Which techniques are used. Each can be switched off alone; answers never depend on them.
+        ///
+        /// ```
+        /// use rex_theory::{OptionKind, Options};
+        ///
+        /// let mut options = Options { captured: false, ..Options::default() };
+        /// for rule in Options::of_kind(OptionKind::Verdict) {
+        ///     (rule.set)(&mut options, false);
+        /// }
+        /// assert!(options.dead && !options.captured && !options.hsearch);
+        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub struct Options { $($(#[doc = $doc])+ pub $field: bool,)+ }
 

@@ -10,7 +10,7 @@ pub struct Reduced {
     pub field: Field,
     /// By [`Player::index`].
     pub graphs: [Graph; 2],
-    /// Who has joined her sides (and lost), if anybody has.
+    /// Who has connected her sides (and lost), if anybody has.
     pub joined: Option<Player>,
 }
 
@@ -50,7 +50,7 @@ impl Reduced {
     }
 
     /// Settles a stone that would be dead if uncoloured. It no longer links the cells around it, so the graphs are made
-    /// anew. Returns the cells whose neighbourhood may have changed.
+    /// again. Returns the cells whose neighbourhood may have changed.
     pub fn settle_stone(&mut self, stone: Cell) -> CellSet {
         for stones in &mut self.field.stones {
             stones.insert(stone);

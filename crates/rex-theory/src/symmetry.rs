@@ -12,6 +12,19 @@ use crate::field::Field;
 use crate::options::Options;
 
 /// Whether Notlast wins by symmetry; the reflection that shows it.
+///
+/// ```
+/// use rex_game::Player;
+/// use rex_theory::symmetry::notlast_wins_by_symmetry;
+/// use rex_theory::{Field, Options};
+///
+/// let empty: rex_game::State = "4x4".parse()?;
+/// let field = Field::new(&empty);
+/// // White would colour the last cell of an even board, so Black wins. No move is named.
+/// assert_eq!(field.last, Player::White);
+/// assert!(notlast_wins_by_symmetry(&field, &Options::default()).is_some());
+/// # Ok::<(), rex_game::NotationError>(())
+/// ```
 pub fn notlast_wins_by_symmetry(field: &Field, options: &Options) -> Option<Symmetry> {
     if !field.board.is_square() || !(options.colour_symmetry || options.dominated_symmetry) {
         return None;

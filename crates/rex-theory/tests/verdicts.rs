@@ -3,7 +3,8 @@
 mod common;
 
 use common::{reduced, report, sweep, sweep_with};
-use rex_game::{CellSet, Player};
+use rex_game::{Board, Cell, CellSet, Player};
+use rex_oracle::Oracle;
 use rex_theory::exact_pairing::{Outcome, find_pairing};
 use rex_theory::fill_in::fill_in;
 use rex_theory::hsearch::HSearch;
@@ -48,6 +49,60 @@ fn exact_pairings_join_and_their_verdicts_are_true() {
     });
     report("states decided by the exact pairing search", decided, states);
     assert!(decided * 2 > states);
+}
+
+/// Whether some pairing of `open` cells makes every choice join `player`, who has `own` already: all pairings are tried, with
+/// the pairs chosen so far in `pairs`.
+fn some_pairing_joins(
+    board: Board,
+    player: Player,
+    own: CellSet,
+    open: CellSet,
+    pairs: &mut Vec<[Cell; 2]>,
+) -> bool {
+    let Some(one) = open.first() else {
+        return (0..1u32 << pairs.len()).all(|choice| {
+            let chosen = pairs.iter().enumerate().map(|(i, pair)| pair[(choice >> i & 1) as usize]);
+            board.joins(player, own | chosen.collect::<CellSet>())
+        });
+    };
+    let rest = open.without(one);
+    some_pairing_joins(board, player, own, rest, pairs)
+        || rest.into_iter().any(|other| {
+            pairs.push([one, other]);
+            let joins = some_pairing_joins(board, player, own, rest.without(other), pairs);
+            pairs.pop();
+            joins
+        })
+}
+
+#[test]
+fn the_exact_search_finds_a_pairing_wherever_there_is_one() {
+    let mut counts = [[0u32; 2]; 2];
+    for (rows, cols) in [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)] {
+        let oracle = Oracle::new(Board::new(rows, cols).unwrap());
+        for position in oracle.live_positions() {
+            let reduced = reduced(&position, Player::Black);
+            for player in Player::BOTH {
+                let (own, open) = (position.stones(player), position.empty());
+                for with_key in [false, true] {
+                    let mut keys = open.into_iter().filter(|_| with_key).map(|key| key.set());
+                    let exists = some_pairing_joins(oracle.board(), player, own, open, &mut Vec::new())
+                        || keys.any(|key| {
+                            some_pairing_joins(oracle.board(), player, own | key, open - key, &mut Vec::new())
+                        });
+                    let found = find_pairing(reduced.graph(!player), with_key, u32::MAX);
+                    assert_eq!(
+                        matches!(found, Outcome::Found(_)),
+                        exists,
+                        "{position:?} {player} {with_key} {found:?}"
+                    );
+                    counts[usize::from(with_key)][usize::from(exists)] += 1;
+                }
+            }
+        }
+    }
+    assert!(counts.iter().flatten().all(|&count| count > 1_000), "{counts:?}");
 }
 
 #[test]

@@ -15,16 +15,16 @@ use crate::{
     commands::play, commands::prove, commands::puzzles, commands::solve, commands::version, htp, show::log,
 };
 
-/// Solves Reverse Hex exactly: who joins her own two sides loses.
+/// Solves Reverse Hex exactly: whoever connects their own two sides loses.
 ///
-/// Black owns the top and bottom side, White the left and right side. A POSITION is any of
+/// Black owns the top and bottom sides, White the left and right sides. A POSITION is any of
 ///
-///   6x6                    the empty board of 6 rows and 6 columns, Black to move
+///   6x6                    the empty board with 6 rows and 6 columns, Black to move
 ///   6x6 e3 d4              moves from the empty board, Black first
 ///   '1b1w/3w/w2b/2b1 b'    rows from the top (numbers are empty cells), then the side to move
-///   'https://hexworld…'    a link to HexWorld's board (Red is Black)
+///   'https://hexworld…'    a HexWorld link (Red is Black)
 ///   @FILE                  a file with one of these, a drawn board, or SGF
-///   -                      standard input, one position a line
+///   -                      standard input, one position per line
 #[derive(Parser, Debug)]
 #[command(name = "solrex", version, verbatim_doc_comment, after_help = EXAMPLES, max_term_width = 100)]
 #[command(disable_help_subcommand = true)]
@@ -42,19 +42,19 @@ Examples:
   solrex explain '1b1w/3w/w2b/2b1 b'
   solrex openings 5x5
 
-Exit status: 0 answered, 1 a check failed, 2 bad input, 3 stopped by a limit or by a signal.";
+Exit status: 0 answered, 1 a check failed, 2 bad input, 3 stopped by a limit or a signal.";
 
 /// How answers are shown.
 #[derive(clap::Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct Show {
-    /// One JSON object a line, for programs
+    /// Print one JSON object per line
     #[arg(long, global = true, display_order = 1000)]
     pub json: bool,
-    /// Colour; NO_COLOR in the environment turns auto off
+    /// When to use colour; NO_COLOR in the environment turns auto off
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", display_order = 1001)]
     color: Colour,
-    /// Tell on standard error what is being done, with the time
+    /// Report progress on standard error, with timestamps
     #[arg(short, long, global = true, display_order = 1002)]
     verbose: bool,
 }

@@ -1,8 +1,8 @@
 //! `solrex htp`: the text protocol of HexGui and of Hex programs, on standard input and output.
 //!
-//! A command is a line, perhaps with a number before it: `3 dfpn-solve-state black`. The answer is `=3 black` or, if
-//! it fails, `?3 message`, and ends with an empty line. What follows a `#` is a remark, but for `# interrupt`, which
-//! stops the running search. While a search runs, `gogui-gfx:` blocks tell how it goes.
+//! A command is a line, optionally with a number in front: `3 dfpn-solve-state black`. The response is `=3 black` or, if it
+//! fails, `?3 message`, followed by an empty line. Anything after a `#` is a comment, except `# interrupt`, which stops the
+//! running search. During a search, `gogui-gfx:` blocks show its progress.
 
 use anyhow::{Context, Result};
 use rex_game::Board;
@@ -22,11 +22,11 @@ mod settings;
 mod solving;
 mod theory;
 
-/// Talk with HexGui or another program over HTP
+/// Talk to HexGui or another program over HTP
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The board until `boardsize` asks for another one
+    /// The board size, until a boardsize command changes it
     #[arg(value_name = "SIZE", default_value = "6x6", value_parser = size)]
     board: Board,
     #[command(flatten)]
@@ -39,13 +39,13 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  solrex htp                                      as the command of a new program in HexGui
+  solrex htp                                      the command to enter in HexGui
   printf 'boardsize 4\\ndfpn-solve-state b\\n' | solrex htp
   solrex htp --time 10s --memory 1G               at most ten seconds for a search
   solrex htp 7x7 --checkpoint 7x7.table           keep the table of the 7x7 board in a file
 
-list_commands names all commands. A search has no limit unless one is set here or by param_dfpn; genmove takes at
-most ten seconds then. In HexGui choose a board of 8x8 or less: it starts with 11x11.";
+list_commands lists all commands. Searches have no limit unless you set one here or with param_dfpn; genmove takes at most
+ten seconds. In HexGui choose a board of at most 8x8: it starts with 11x11.";
 
 /// Answers commands until `quit` or the end of input.
 pub fn run(args: &Args, _: Show) -> Result<Status> {
@@ -54,7 +54,7 @@ pub fn run(args: &Args, _: Show) -> Result<Status> {
     let (settings, checkpoint) = (args.search.settings(), args.checkpoint.clone());
     let mut engine = engine::Engine::new(args.board, settings, kept, checkpoint, &args.search.limits()?);
     if args.checkpoint.is_given() {
-        // If it cannot be used, that is said now.
+        // Fail now if it cannot be used.
         engine.solver().map_err(anyhow::Error::msg)?;
     }
     for line in input::lines(std::io::stdin()) {

@@ -4,7 +4,7 @@
 //! - [`arguments`]: what they take; [`show`]: what they print, draw and report,
 //! - [`server`] is `solrex serve`, [`htp`] the protocol of HexGui,
 //! - [`system`]: standard input, signals, files,
-//! - `opponent` finds a move for whoever plays with the program, `classes` lists moves up to symmetry.
+//! - `opponent` finds a move for somebody who plays against the program, `classes` lists moves up to symmetry.
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! A move for whoever plays with Solrex.
+//! A move for somebody who plays against Solrex.
 
 use std::convert::Infallible;
 
@@ -10,24 +10,28 @@ use rex_theory::{Field, Options, Reduced};
 
 use crate::random::Random;
 
-/// A move and what is known of it.
+/// A move and what is known about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choice {
     /// The move.
     pub cell: Cell,
     /// Who wins after it, if that was solved in time.
     pub winner: Option<Player>,
-    /// For a lost position, when it was counted: how many answers of the opponent's win.
+    /// In a lost position, if counted: how many of the opponent's replies win.
     pub replies: Option<usize>,
 }
 
-/// A winning move if there is one; in a lost position the one that leaves the opponent the fewest winning answers;
-/// if the limits do not suffice, one that nothing speaks against. None when the game is over.
+/// A winning move if there is one; in a lost position the move that leaves the fewest winning replies; if the limits are
+/// too tight, a plausible one. None if the game is over.
 pub fn choose(solver: &Solver, state: &State, limits: &Limits, listener: Listener) -> Option<Choice> {
     let asked = choose_by(state, |question| {
         Ok::<_, Infallible>(match question {
-            Question::Winner => (solver.solve(state, limits, listener), Vec::new()),
-            Question::Replies => solver.moves(state, true, limits, listener, &mut |_| {}),
+            Question::Winner => {
+                (solver.ask(state).limits(limits).on_progress(&mut *listener).solve(), Vec::new())
+            }
+            Question::Replies => {
+                solver.ask(state).limits(limits).on_progress(&mut *listener).counting_replies(true).moves()
+            }
         })
     });
     match asked {
@@ -35,16 +39,16 @@ pub fn choose(solver: &Solver, state: &State, limits: &Limits, listener: Listene
     }
 }
 
-/// What must be known to choose a move.
+/// The questions whose answers decide the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Question {
     /// Who wins, and by which move.
     Winner,
-    /// How many answers win against each move.
+    /// How many replies refute each move.
     Replies,
 }
 
-/// The same by whoever answers these questions.
+/// The same, with these questions answered by somebody else.
 ///
 /// # Errors
 /// If a question is not answered.
@@ -65,7 +69,7 @@ pub fn choose_by<E>(
     let (_, reports) = ask(Question::Replies)?;
     let counted = reports.iter().filter(|report| report.value == MoveValue::Loss);
     let fewest = counted
-        // A move that joins at once has no answer at all, and is the worst.
+        // A move that connects at once needs no refutation, and is the worst.
         .filter(|report| state.play(report.cell).position.winner().is_none())
         .filter_map(|report| Some((report.replies?, report.cell)))
         .min_by_key(|&(replies, _)| replies);
@@ -74,31 +78,32 @@ pub fn choose_by<E>(
     Ok(cell.map(|cell| Choice { cell, winner, replies }))
 }
 
-/// An opening that is not worth a swap: it loses, but leaves as few winning answers as can be. None if all win or
-/// the limits do not suffice.
+/// An opening that the opponent should not swap: it loses, but leaves as few winning replies as possible. None if all
+/// openings win, or the limits are too tight.
 pub fn fair_opening(solver: &Solver, state: &State, limits: &Limits, listener: Listener) -> Option<Choice> {
-    let (_, reports) = solver.moves(state, true, limits, listener, &mut |_| {});
+    let (_, reports) =
+        solver.ask(state).limits(limits).on_progress(&mut *listener).counting_replies(true).moves();
     let lost = reports.iter().filter(|report| report.value == MoveValue::Loss);
     let (replies, cell) =
         lost.filter_map(|report| Some((report.replies?, report.cell))).min_by_key(|&(replies, _)| replies)?;
     Some(Choice { cell, winner: Some(!state.to_move), replies: Some(replies) })
 }
 
-/// A plausible move, with as few own neighbours as can be.
+/// A plausible move, with as few own neighbours as possible.
 pub fn guess(state: &State) -> Option<Cell> {
     let own = state.position.stones(state.to_move);
     let neighbours = |cell: Cell| (state.board().neighbours(cell) & own).len();
     plausible(state).into_iter().min_by_key(|&cell| neighbours(cell))
 }
 
-/// A plausible move by chance.
+/// A random plausible move.
 pub fn careless(state: &State, random: &mut Random) -> Option<Cell> {
     let moves = plausible(state);
     moves.into_iter().nth(random.below(moves.len().max(1)))
 }
 
-/// The moves that nothing speaks against at first sight: they do not join, and the theory does not strike them. If
-/// there are none, all moves.
+/// The plausible moves: they do not connect the mover's sides, and the theory does not prune them. If there are none, all
+/// moves.
 pub fn plausible(state: &State) -> CellSet {
     let board = state.board();
     let joins = |cell: Cell| state.play(cell).position.winner().is_some();

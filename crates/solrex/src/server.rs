@@ -1,8 +1,8 @@
 //! `solrex serve`: the page in a browser, and the JSON API behind it (`docs/api.md`).
 //!
-//! `connections` lets clients in, `wire` is one client's stream, `guard` refuses what comes from elsewhere, `api` is the table of requests, `engine` has
-//! the session of a request, `turns` says who searches now and `tables` with what, `solving` streams a search, `games` reads
-//! and writes game trees, `assets` holds the page.
+//! `connections` accepts clients, `wire` is one client's stream, `guard` refuses requests from elsewhere, `api` is the
+//! table of requests, `engine` has the session of a request, `turns` decides which search runs now and `tables` with which
+//! table, `solving` streams a search, `games` reads and writes game trees, and `assets` holds the page.
 
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -30,26 +30,26 @@ mod tables;
 mod turns;
 mod wire;
 
-/// Explore Rex in the browser: set up, solve, ask why, play, puzzle
+/// Explore Rex in the browser: set up positions, solve them, ask why, play, solve puzzles
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The port to listen on; 0 takes any that is free
+    /// The port to listen on; 0 picks a free one
     #[arg(long, value_name = "PORT", default_value_t = 7373)]
     port: u16,
-    /// The address to listen on; anything but this machine's own needs --remote
+    /// The address to listen on; anything but a loopback address needs --remote
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
-    /// Let other machines use it: there is no password, and they can keep this machine busy
+    /// Let other machines connect: there is no password, and they can keep this machine busy
     #[arg(long)]
     remote: bool,
-    /// A name, beside localhost, under which browsers reach it; may be given several times
+    /// Another name under which browsers may reach the server; may be repeated
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
-    /// Start the browser
+    /// Open the page in a browser
     #[arg(long)]
     open: bool,
-    /// Searches that run at once; more take turns
+    /// How many searches run at once; others take turns
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     searches: u16,
     #[command(flatten)]
@@ -63,11 +63,10 @@ Examples:
   solrex serve --open
   solrex serve --port 8080 --time 10m --memory 8G
 
-Nobody waits for what is known, nor for the first 50 ms of a search. After that --searches of them run at once; when
-there are more, they take turns of half a second, and who has searched least comes first. Each search uses all
---threads. The searches on boards of one size share a table, and --memory is divided among --searches + 2 tables. A
-search ends after 5 minutes of its own turns, or what --time says, and at once when its page is closed. What was asked
-is answered at once the next time, from the store. Ctrl-C or SIGTERM stops the server.";
+Known positions and the first 50 ms of a search never wait. After that, --searches searches run at once; others take
+turns of half a second, and the one that has searched least comes first. Each search uses all --threads. Searches on
+boards of one size share a table, and --memory is divided among --searches + 2 tables. A search ends after 5 minutes of
+its own turns (or --time), or when its page is closed. Answers are kept in the store. Ctrl-C or SIGTERM stops the server.";
 
 /// The longest search, unless `--time` says otherwise.
 const TIME: Duration = Duration::from_secs(300);
@@ -77,10 +76,7 @@ const GRACE: Duration = Duration::from_secs(5);
 /// Serves until Ctrl-C or another signal.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
     if !args.listen.is_loopback() && !args.remote {
-        bail!(
-            "{} can be reached from other machines; expected a loopback address, or also --remote",
-            args.listen
-        );
+        bail!("{} can be reached from other machines; expected a loopback address or --remote", args.listen);
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -97,7 +93,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     let served = runtime.block_on(serve(args, show, engine.clone()));
     engine.stop();
     runtime.shutdown_timeout(GRACE);
-    // The last who holds the engine writes what is not yet in the store.
+    // Dropping the engine writes what is not yet in the store.
     drop(engine);
     served.map(|()| Status::Answered)
 }
@@ -106,16 +102,16 @@ async fn serve(args: &Args, show: Show, engine: Arc<engine::Engine>) -> Result<(
     let wanted = SocketAddr::new(args.listen, args.port);
     let listener = tokio::net::TcpListener::bind(wanted)
         .await
-        .with_context(|| format!("cannot listen on {wanted}; is another one running? try --port 0"))?;
+        .with_context(|| format!("cannot listen on {wanted}; is another server running? Try --port 0"))?;
     let address = listener.local_addr().context("cannot listen")?;
     let guard = guard::Guard::new(address, &args.host);
     let router = guard::guarded(api::router(engine.clone()), guard);
-    // From here on a signal is noticed, so that nobody who has read the address can come too early.
+    // Listen for signals before the address is printed: whoever reads it may send one at once.
     interrupt::watch()?;
     announce(args, show, address)?;
     let until = async move {
         interrupt::wait().await;
-        // Searches end, and with them their answers, which the server waits for.
+        // Searches end, and the server waits until their answers are sent.
         engine.stop();
     };
     connections::serve(listener, router, until).await;
@@ -132,16 +128,17 @@ fn announce(args: &Args, show: Show, address: SocketAddr) -> Result<()> {
     if show.json {
         output::json(&json!({ "v": V, "url": url }))?;
     } else {
-        output::text(&format!("Solrex is at {url} until Ctrl-C.\n"))?;
+        output::text(&format!("Solrex is running at {url} (Ctrl-C stops it).\n"))?;
     }
     if !address.ip().is_loopback() {
-        let warning = "other machines can reach this server, without a password";
+        let warning = "other machines can use this server without a password";
         let _ = writeln!(anstream::stderr(), "{} {warning}", paint(style::ERROR, "warning:"));
     }
     if args.open
         && let Err(error) = open::that_detached(&url)
     {
-        let _ = writeln!(anstream::stderr(), "{} no browser: {error}", paint(style::STRONG, "note:"));
+        let _ =
+            writeln!(anstream::stderr(), "{} cannot open a browser: {error}", paint(style::STRONG, "note:"));
     }
     Ok(())
 }

@@ -49,11 +49,11 @@ fn a_line_of_play_says_why_it_ends() {
     search(&["solve", "--verdict-only", "6x6 a1 c6", "--db", &store]);
     for (args, end, says) in [
         (&["4x4 c2"][..], "pairing", "Line of play: a1 (then a pairing decides)\n"),
-        (&["2/b1 w"], "fill-in", "Line of play: b2 (then filling in decides)\n"),
-        (&["3w1/5/5/b4/5 b"], "symmetry", "Line of play: a1 (then by symmetry; a strategy is not known)\n"),
+        (&["2/b1 w"], "fill-in", "Line of play: b2 (then fill-in decides)\n"),
+        (&["3w1/5/5/b4/5 b"], "symmetry", "Line of play: a1 (then symmetry decides; no strategy is known)\n"),
         (&["wb/2 b"], "over", "Line of play: a2\n"),
-        (&["b1/b1 w"], "over", "Black has joined her two sides.\n"),
-        (&["6x6 a1 c6", "--db", &store], "unknown", "e6 (what follows was not searched)\n"),
+        (&["b1/b1 w"], "over", "Black has connected her two sides.\n"),
+        (&["6x6 a1 c6", "--db", &store], "unknown", "e6 (the rest was not searched)\n"),
     ] {
         let args = [&["solve"], args].concat();
         let json = search(&[&args[..], &["--json"]].concat());
@@ -107,7 +107,7 @@ fn a_finished_game_has_a_winner_and_no_moves() {
     assert_eq!(line["winner"], "white");
     assert_eq!((&line["best"], &line["pv"], &line["moves"]), (&Value::Null, &json!([]), &json!({})));
     let run = search(&["solve", "b1/b1 w"]);
-    assert!(run.out.contains("White wins: Black has joined her two sides."), "{}", run.out);
+    assert!(run.out.contains("White wins: Black has connected her two sides."), "{}", run.out);
     let line = &run_json(&["explain", "--json", "b1/b1 w"]);
     assert_eq!((&line["winner"], &line["reason"]), (&json!("white"), &json!("joined")));
 }

@@ -34,7 +34,7 @@ fn positions() {
         ("6x6 e3 e3", ["is on a black stone", "expected an empty cell", "       ^^"]),
         ("4/4/4/4", ["missing side to move", "' b' or ' w'", "^"]),
         ("", ["no position", "expected rows", "^"]),
-        ("hello", ["'hello' is no position", "expected rows", "^^^^^"]),
+        ("hello", ["'hello' is not a position", "expected rows", "^^^^^"]),
         ("https://hexworld.org/board/#6,a1a1", ["'a1' is on a black stone", "expected an empty cell", "^^"]),
         ("https://example.org/#6", ["a link to 'example.org'", "expected one to 'hexworld.org'", "^^^"]),
         ("(;GM[11]SZ[6];B[h1])", ["line 1, column 17", "'h1' is off the 6x6 board", "^^"]),
@@ -62,7 +62,7 @@ fn files() {
         ("go.sgf", b"(;GM[1]SZ[6])", "a game of the kind '1'; expected GM[11], Hex"),
         ("cut-off.sgf", b"(;GM[11]SZ[6", "a value that does not end"),
         ("latin-1.sgf", b"(;C[\xe9]GM[11]SZ[6];B[x])", "move 'x' is off the 6x6 board"),
-        ("binary", b"\xff\xfe\x00", "is no text"),
+        ("binary", b"\xff\xfe\x00", "is not text"),
         ("empty.txt", b"", "no position"),
     ] {
         let path = format!("{folder}/{name}");
@@ -126,7 +126,7 @@ fn flags() {
     rejects(&["openings", "9"], &["81 cells", "at most 64"]);
     rejects(&["openings", "6x"], &["'6x'"]);
     rejects(&["openings", "4x4", "--replies-to", "e5"], &["--replies-to", "'e5'", "^^"]);
-    rejects(&["bench", "quickest"], &["'quickest' is no position"]);
+    rejects(&["bench", "quickest"], &["'quickest' is not a position"]);
     rejects(&["bench", "5x5", "--check"], &["--check is for the suite 'quick'"]);
     // These never use the store.
     rejects(&["prove", "4x4", "-o", "x", "--no-db"], &["--no-db"]);

@@ -88,7 +88,7 @@ fn a_device_stays_what_it_is() {
     let table = search(&["solve", "4x4", "--checkpoint", "/dev/null"]);
     assert_eq!(table.code, Some(2));
     assert!(
-        table.err.contains("cannot write the checkpoint '/dev/null': it is no ordinary file"),
+        table.err.contains("cannot write the checkpoint '/dev/null': it is not an ordinary file"),
         "{}",
         table.err
     );
@@ -188,7 +188,7 @@ fn the_losing_side_can_be_played() {
     let moves = "a1\nb1\nc1\na2\nb2\nc2\na3\nb3\nc3\n";
     let played = run(&["check", &path, "--play"], moves.as_bytes());
     assert_eq!(played.code, Some(0), "{}", played.err);
-    assert!(played.out.contains("Black has joined her two sides, and loses."), "{}", played.out);
+    assert!(played.out.contains("Black has connected her two sides, and loses."), "{}", played.out);
     search(&["prove", "3x3", "-o", &path]);
     assert_eq!(run(&["check", &path, "--play"], b"").code, Some(2));
 }

@@ -126,7 +126,7 @@ fn lies_are_refused_and_the_answer_is_right() {
         "speaks version 1",
         "nobody gave the job '1-1'",
         "'1000000-1'",
-        "a beat is refused",
+        "refused a heartbeat",
     ] {
         assert!(err.contains(part), "{part} in {err}");
     }

@@ -250,7 +250,7 @@ fn results_are_kept_when_the_disk_is_no_longer_full() {
     let second = asked(&server, "4x4+d1");
     let_files_grow_to(&server, "unlimited");
     let line = said.next().unwrap();
-    assert!(line.ends_with("can be written again, and nothing was lost"), "{line}");
+    assert!(line.ends_with("can be written again; nothing was lost"), "{line}");
     // From then on it is as before.
     let third = asked(&server, "4x5+b2");
     assert_eq!(server.stop(), Some(0));

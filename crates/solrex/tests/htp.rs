@@ -67,8 +67,8 @@ fn theory() {
 }
 
 #[test]
-fn the_readme_shows_a_real_session() {
-    let path = format!("{}/../../README.md", env!("CARGO_MANIFEST_DIR"));
+fn the_manual_shows_a_real_session() {
+    let path = format!("{}/../../docs/manual.md", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();
     let (_, rest) = text.split_once("```htp\n").expect("there is a session");
     let (out, wanted) = replay(rest.split_once("```").expect("it ends").0);
@@ -269,7 +269,7 @@ fn whoever_looks_at_a_screen_is_told_the_verdict_in_a_block() {
     talk.ask("param_dfpn nodelimit 200");
     let (block, answer) = ask(&mut talk, "dfpn-solve-state w");
     assert_eq!(answer, "= unknown\n");
-    assert!(block.contains("nodes: it is not known who wins this Rex position\n"), "{block}");
+    assert!(block.contains("nodes: the winner of this Rex position is unknown\n"), "{block}");
     let (block, answer) = ask(&mut talk, "dfpn-solver-find-winning w");
     assert!(answer.starts_with("? stopped;"), "{answer}");
     assert!(block.contains("not known who wins this Rex position; 63 moves not decided\n"), "{block}");
@@ -383,7 +383,7 @@ fn hostile_input_gets_an_answer_for_each_line() {
     let starts = [
         "? unknown command",
         "?1 unknown command",
-        "?2 '😀' is no colour",
+        "?2 '😀' is not a colour",
         "=3 ",
         "?4 line too long",
         "=5 ",

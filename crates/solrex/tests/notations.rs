@@ -81,7 +81,7 @@ fn streams_are_converted_line_by_line() {
     let input = b"4x4 d1\nhttps://hexworld.org/board/#2,a1\nnonsense\n(;SZ[2])(;SZ[1])\n";
     let run = run(&["convert", "-", "--to", "ren"], input);
     assert_eq!((run.code, run.out.as_str()), (Some(2), "3b/4/4/4 w\nb1/2 w\n2/2 b\n1 b\n"));
-    assert!(run.err.contains("line 3: bad position: 'nonsense' is no position"), "{}", run.err);
+    assert!(run.err.contains("line 3: bad position: 'nonsense' is not a position"), "{}", run.err);
 }
 
 #[test]

@@ -22,9 +22,9 @@ fn every_cell(size: usize) -> String {
 fn solrex_wins_what_can_be_won() {
     // The second player wins on 3x3, the first on 4x4.
     let run = play(&["3x3"], &every_cell(3).repeat(4));
-    assert!(run.out.contains("Black has joined her two sides: White wins."), "{}", run.out);
+    assert!(run.out.contains("Black has connected her two sides: White wins."), "{}", run.out);
     let run = play(&["4", "--black", "solrex"], &every_cell(4).repeat(4));
-    assert!(run.out.contains("White has joined her two sides: Black wins."), "{}", run.out);
+    assert!(run.out.contains("White has connected her two sides: Black wins."), "{}", run.out);
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn two_solrexes_play_to_the_end() {
     let run = play(&["3x4", "--black", "solrex", "--white", "solrex"], "");
     assert!(run.out.contains("Black (Solrex) plays"), "{}", run.out);
     // The sides of White are further apart: she wins whoever starts.
-    assert!(run.out.ends_with("Black has joined her two sides: White wins.\n"), "{}", run.out);
+    assert!(run.out.ends_with("Black has connected her two sides: White wins.\n"), "{}", run.out);
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn hints_moves_and_reasons() {
     assert!(run.out.ends_with("Black to move: quit\n"), "{}", run.out);
     let run = play(&["3x3"], "hint\nwhy\n");
     assert!(
-        run.out.contains("Every move loses; ") && run.out.contains("leaves only 7 winning answers."),
+        run.out.contains("Every move loses; ") && run.out.contains("leaves only 7 winning moves."),
         "{}",
         run.out
     );
@@ -62,11 +62,11 @@ fn undo_takes_both_moves_back() {
 #[test]
 fn a_game_that_is_over_can_be_taken_back() {
     let run = play(&["2x2", "--white", "human"], "a1\nb1\na2\nhint\nwhy\nb2\nundo\nb2\n");
-    assert!(run.out.contains("Black has joined her two sides: White wins."), "{}", run.out);
+    assert!(run.out.contains("Black has connected her two sides: White wins."), "{}", run.out);
     assert!(run.out.contains("The game is over: hint\nThe game is over.\n"), "{}", run.out);
-    assert!(run.out.contains("comes after the end: black has joined her sides"), "{}", run.out);
+    assert!(run.out.contains("comes after the end: black has connected her sides"), "{}", run.out);
     assert!(
-        run.out.contains("White has joined her two sides: Black wins.")
+        run.out.contains("White has connected her two sides: Black wins.")
             || run.out.contains("1 move taken back")
     );
 }
@@ -76,10 +76,11 @@ fn the_pie_rule() {
     let run = play(&["4x4", "--swap", "--white", "human"], "swap\nhint\na1\nhint\nswap\nswap\nundo\n");
     assert!(run.out.contains("Black to move: swap\nA swap is the second player's first move"), "{}", run.out);
     // A winning opening would be taken over.
-    let fair = "Black to move: hint\nc2 is not worth a swap: it loses, but leaves only 9 winning answers.\n";
+    let fair =
+        "Black to move: hint\nc2 makes swapping a mistake: it loses, but leaves only 9 winning moves.\n";
     assert!(run.out.contains(fair), "{}", run.out);
     assert!(run.out.contains("White to move: hint\nSwap: the opening wins for Black.\n"), "{}", run.out);
-    assert!(run.out.contains("White to move: swap\nThe players have changed sides.\n"), "{}", run.out);
+    assert!(run.out.contains("White to move: swap\nThe players have swapped sides.\n"), "{}", run.out);
     assert!(run.out.contains("White to move: undo\n1 move taken back.\n"), "{}", run.out);
     // Solrex takes over a winning opening, and leaves a losing one.
     let run = play(&["4x4", "--swap"], "a1\n");
@@ -91,7 +92,7 @@ fn the_pie_rule() {
     assert!(run.out.contains("Do not swap: White wins as it is."), "{}", run.out);
     // Where every opening wins, a swap pays in any case.
     let run = play(&["4x3", "--swap"], "hint\n");
-    assert!(run.out.contains(" wins for whoever has it: a swap would pay."), "{}", run.out);
+    assert!(run.out.contains(" wins, but your opponent should then swap."), "{}", run.out);
 }
 
 #[test]
@@ -108,7 +109,7 @@ fn a_game_is_saved() {
     let path = format!("{}/played.sgf", env!("CARGO_TARGET_TMPDIR"));
     let input = format!("save\nb2\na1\nsave {path}\nsave /no/such/folder/x\n");
     let run = play(&["3x3", "--white", "human"], &input);
-    assert!(run.out.contains("'save' needs the name of a file"), "{}", run.out);
+    assert!(run.out.contains("'save' needs a file name"), "{}", run.out);
     assert!(run.out.contains("cannot write '/no/such/folder/x'"), "{}", run.out);
     assert!(std::fs::read_to_string(path).unwrap().ends_with("SZ[3];B[b2];W[a1])\n"));
 }
@@ -118,7 +119,7 @@ fn what_is_not_understood_is_said() {
     let run = play(&["3x3"], "help\n\nfly\na1 b2\nd9\n\u{fffd}\n");
     for part in [
         "  e3     colour a cell\n  hint",
-        "'fly' is no move",
+        "'fly' is not a move",
         "One move at a time.",
         "move 'd9' is off the 3x3 board",
     ] {
@@ -138,8 +139,8 @@ fn what_is_not_understood_is_said() {
 
 /// The block shows a part of the game: its lines come in this order, with nothing between them.
 #[test]
-fn the_readme_shows_a_real_game() {
-    let path = format!("{}/../../README.md", env!("CARGO_MANIFEST_DIR"));
+fn the_manual_shows_a_real_game() {
+    let path = format!("{}/../../docs/manual.md", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();
     let (_, rest) = text.split_once("```play\n$ solrex play ").expect("there is a game");
     let (args, shown) = rest.split_once("```").expect("it ends").0.split_once('\n').expect("it has lines");

@@ -44,7 +44,7 @@ fn solves(folder: &Path, server: &[&str]) {
     assert_eq!(answer.lines()[0]["winner"], solved.lines()[0]["winner"]);
     // While nobody leads there is nothing to show, but the server has let us in.
     let status = status(server);
-    assert!(status.err.contains("nobody coordinates there"), "{}", status.err);
+    assert!(status.err.contains("no coordinator is running there"), "{}", status.err);
 }
 
 fn status(server: &[&str]) -> Run {
@@ -173,7 +173,7 @@ fn the_password_can_come_from_the_environment_or_from_a_file() {
         let mut command = solrex(&[&["cluster", "status"], args].concat());
         command.envs(variables.iter().copied()).output().expect("the program starts").into()
     };
-    let is_let_in = |run: Run| assert!(run.err.contains("nobody coordinates there"), "{}", run.err);
+    let is_let_in = |run: Run| assert!(run.err.contains("no coordinator is running there"), "{}", run.err);
     let right = file("right", &format!("{}\n", user.password()));
     let named = ["--nats", &address, "--user", user.name()];
     let everything = [
@@ -263,7 +263,7 @@ fn with_credentials_only_users_of_the_account_come_in() {
 
     let named = solrex(&["cluster", "status", "--nats", &url]).env("SOLREX_NATS_CREDS", &creds).output();
     let named = Run::from(named.expect("the program starts"));
-    assert!(named.err.contains("nobody coordinates there"), "{}", named.err);
+    assert!(named.err.contains("no coordinator is running there"), "{}", named.err);
 
     let stranger = file("stranger.creds");
     credentials(&KeyPair::new_account(), &stranger);

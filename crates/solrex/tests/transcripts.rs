@@ -1,7 +1,7 @@
-//! Commands with the output that they should have: those under `tests/cmd`, and those of the README.
+//! Commands with the output that they should have: those under `tests/cmd`, and those of the README and the manual.
 //!
-//! `TRYCMD=overwrite cargo test -p solrex --test transcripts` writes what the program says now into
-//! `tests/cmd`; `scripts/readme` does so in the README.
+//! `TRYCMD=overwrite cargo test -p solrex --test transcripts` records the present output in `tests/cmd`;
+//! `scripts/readme` does so in the README and the manual.
 
 use std::path::{Path, PathBuf};
 
@@ -10,15 +10,27 @@ fn commands_say_what_they_should() {
     trycmd::TestCases::new().env("SOLREX_DB", "none").case("tests/cmd/*.trycmd");
 }
 
-/// Node counts and times in the README are real, but they change from machine to machine and with each
-/// improvement of the search, so any number will do there. The rest is the same on every machine with one
-/// thread, so that is what is asked for, and little memory.
 #[test]
 fn the_readme_shows_real_output() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
-    let text = std::fs::read_to_string(path).expect("there is a README");
-    let copy = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("README.md");
+    shows_real_output("README.md", &["d1.cert"]);
+}
+
+#[test]
+fn the_manual_shows_real_output() {
+    shows_real_output("docs/manual.md", &["tour.redb", "d1.cert"]);
+}
+
+/// Runs every command in the console blocks of a page, in an empty folder, where they leave these files.
+///
+/// Node counts and times on the page are real, but they change from machine to machine and with each improvement of
+/// the search, so any number is accepted there. Everything else is the same on every machine with one thread and little
+/// memory, so these flags are added.
+fn shows_real_output(page: &str, left: &[&str]) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(page);
+    let text = std::fs::read_to_string(&path).expect("there is such a page");
+    let copy = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(path.file_name().expect("it is a file"));
     let mut in_console = false;
+    let mut commands = 0;
     let mut lines = Vec::new();
     for line in text.lines() {
         if in_console && line == "```" {
@@ -26,21 +38,26 @@ fn the_readme_shows_real_output() {
             lines.push(String::new());
         }
         in_console = line == "```console" || in_console && line != "```";
+        commands += usize::from(in_console && line.starts_with("$ "));
         lines.push(if in_console { any_numbers(line) } else { line.to_owned() });
     }
+    assert!(commands > 0, "{page} shows no command");
     std::fs::write(&copy, lines.join("\n")).expect("the copy can be written");
-    // The store of the tour begins empty, and lies where the commands run.
-    let store = Path::new(env!("CARGO_MANIFEST_DIR")).join("tour.redb");
-    let _ = std::fs::remove_file(&store);
+    // trycmd runs the commands in the folder of this name.
+    let folder = copy.with_extension("in");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir(&folder).expect("the folder can be made");
     trycmd::TestCases::new().env("SOLREX_DB", "none").case(copy);
-    std::fs::remove_file(store).expect("the tour has made its store");
+    for name in left {
+        assert!(folder.join(name).exists(), "no command of {page} wrote {name}");
+    }
 }
 
-/// Replaces node counts and times by wildcards (in sentences, in the JSON, in the last columns of tables, and in what
-/// the store tells of itself), and adds the flags to commands that search.
+/// Replaces node counts and times by wildcards (in sentences, in the JSON, in the last columns of tables, and in what is
+/// said of stores and certificates), and adds the flags to commands that search.
 fn any_numbers(line: &str) -> String {
     let command = line.strip_prefix("$ solrex ").and_then(|words| words.split(' ').next());
-    if command.is_some_and(|name| ["solve", "moves", "openings"].contains(&name)) {
+    if command.is_some_and(|name| ["solve", "moves", "openings", "prove"].contains(&name)) {
         format!("{line} --threads 1 --memory 64M")
     } else if let Some((before, work)) = line.split_once(", after ")
         && let Some((_, after)) = work.split_once(" s.")
@@ -52,6 +69,10 @@ fn any_numbers(line: &str) -> String {
         "6x6   [..]".to_owned()
     } else if line.ends_with(" bytes in 'tour.redb'") {
         "[..] bytes in 'tour.redb'".to_owned()
+    } else if let Some(name) =
+        ["claims: ", "size: ", "time: "].into_iter().find(|&name| line.starts_with(name))
+    {
+        format!("{name}[..]")
     } else if line.ends_with(" s") && line.contains("   ") {
         let name = line.split("   ").next().unwrap_or_default();
         let winner = ["Black", "White"].into_iter().find(|winner| line.contains(winner));

@@ -12,11 +12,11 @@ use std::time::Duration;
 
 use nats::{Server, User};
 use parts::{Part, check_answer, status_when};
-use rex_cluster::{Fact, News};
+use rex_cluster::{Fact, Message, News};
 use rex_game::State;
-use rex_search::bounds::{Bounds, Part as Side};
-use rex_search::node::Node;
-use rex_search::table::Work;
+use rex_search::Node;
+use rex_search::Work;
+use rex_search::{Bounds, Part as Side};
 use rex_search::{Limits, Numbers, Settings, Solved, Solver};
 use rex_store::entry;
 use rex_theory::fill_in::RULES;
@@ -30,7 +30,7 @@ fn losers(state: &State) -> Vec<(Node, Side)> {
     let below = solver.children(&root).unwrap().into_iter().map(|child| child.node);
     let explore = |node: Node, budget: u64| {
         let limits = Limits::default();
-        let found = solver.explore(&node, Bounds::NO_LIMIT, budget, &limits, &mut |_| {}).unwrap();
+        let found = solver.at(&node).budget(budget).limits(&limits).explore().unwrap();
         Some((node, found.bounds.winner()?.other()))
     };
     let mut losers = vec![explore(root, u64::MAX).unwrap()];
@@ -42,18 +42,15 @@ fn losers(state: &State) -> Vec<(Node, Side)> {
 
 /// News as a liar would send them: the numbers of each position replaced by others.
 fn false_news(state: &State, lies: &[(Node, Bounds)]) -> String {
-    let honest = |&(node, _): &(Node, Bounds)| Numbers {
-        node,
-        bounds: Bounds { last: 1, notlast: 1 },
-        work: Work::of(1 << 40),
-    };
+    let honest =
+        |&(node, _): &(Node, Bounds)| Numbers { node, bounds: Bounds::UNKNOWN, work: Work::of(1 << 40) };
     let met: Vec<Numbers> = lies.iter().map(honest).collect();
     let mut news = News::new("liar", 1, state.board(), &met);
-    let digits = 64;
-    let entries = news.entries.as_bytes().chunks(digits).zip(lies);
+    let entries = news.entries.as_bytes().chunks(2 * Numbers::BYTES).zip(lies);
     let entry = |(entry, (_, bounds)): (&[u8], &(Node, Bounds))| {
         let text = std::str::from_utf8(entry).unwrap();
-        format!("{}{:08x}{:08x}{}", &text[..32], bounds.last, bounds.notlast, &text[48..])
+        let (node, rest) = text.split_at(2 * Node::BYTES);
+        format!("{node}{:08x}{:08x}{}", bounds.last, bounds.notlast, &rest[16..])
     };
     news.entries = entries.map(entry).collect();
     String::from_utf8(news.write()).unwrap()

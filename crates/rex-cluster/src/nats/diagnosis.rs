@@ -1,12 +1,13 @@
 //! What is wrong with a server, in words, and what can be done about it from here.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use async_nats::jetstream::Context;
 use async_nats::jetstream::context::AccountErrorKind;
 use async_nats::jetstream::response::Response;
 use async_nats::jetstream::{ErrorCode, stream};
 use async_nats::{Event, ServerError};
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 
 use super::{ANSWERS, JOBS, LEADERS, Nats, NatsOptions, SOLVED, in_time, lost, prepare};
@@ -22,16 +23,16 @@ impl Forbidden {
         if let Event::ServerError(ServerError::Other(what)) = event
             && what.to_lowercase().contains("permissions violation")
         {
-            *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(what.clone());
+            *self.0.lock() = Some(what.clone());
         }
     }
 
     /// Nobody is let in on a second attempt.
     pub fn check(&self) -> Result<(), BusError> {
-        match self.0.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        match self.0.lock().take() {
             None => Ok(()),
             Some(what) => Err(BusError::Useless(format!(
-                "the server forbids it: {what}; docs/cluster.md shows what a coordinator and a worker must be allowed"
+                "the server forbids it: {what}; docs/cluster.md shows the permissions that coordinators and workers need"
             ))),
         }
     }
@@ -82,17 +83,15 @@ pub(super) async fn make_room(jetstream: &Context) -> Result<(), BusError> {
         let mut solved = jetstream.get_stream(&name).await.map_err(lost)?;
         let there = solved.info().await.map_err(lost)?.state.messages;
         if there == 0 {
-            return Err(lost("the server's storage is full, and not of solved positions"));
+            return Err(lost("the server's storage is full, but not with solved positions"));
         }
         solved.purge().keep(there / 2).await.map_err(lost)?;
-        Err(lost(
-            "the server's storage is full; it now forgets the older half of the solved positions it has",
-        ))
+        Err(lost("the server's storage is full; removing the older half of its solved positions"))
     })
     .await
 }
 
-/// Looks whether the server can write to all of its streams, and makes those anew that are gone or cannot be written to any
+/// Looks whether the server can write to all of its streams, and makes those again that are gone or cannot be written to any
 /// more. A server whose disk was full for a moment refuses everything for such a stream until it is started again, or until
 /// the stream is a new one.
 pub(super) async fn mend(jetstream: &Context, options: &NatsOptions) -> Result<(), BusError> {
@@ -116,9 +115,7 @@ pub(super) async fn mend(jetstream: &Context, options: &NatsOptions) -> Result<(
             let _: stream::DeleteStatus =
                 in_time(async { jetstream.delete_stream(&name).await.map_err(lost) }).await?;
             in_time(prepare(jetstream, options)).await?;
-            return Err(lost(format!(
-                "the server could not write to {name} ({error}), which is now made anew"
-            )));
+            return Err(lost(format!("the server could not write to {name} ({error}); creating it again")));
         }
     }
     Ok(())

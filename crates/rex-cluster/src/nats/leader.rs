@@ -16,7 +16,7 @@ use super::{
     ANSWERS, BEATS, JOBS, LEADERS, Nats, NatsOptions, PATIENCE, PAUSE, SOLVED, in_time, lost, prepare,
 };
 use crate::bus::{BusError, Incoming, LeaderBus};
-use crate::message::{Fact, Job, Status};
+use crate::message::{Fact, Job, Message, Status};
 
 /// Answers taken in at once.
 const AT_ONCE: usize = 256;
@@ -196,7 +196,7 @@ impl LeaderBus for NatsLeader {
         Ok(())
     }
 
-    fn take(&mut self, patience: Duration) -> Result<Vec<Incoming<jetstream::Message>>, BusError> {
+    fn receive(&mut self, patience: Duration) -> Result<Vec<Incoming<jetstream::Message>>, BusError> {
         let incoming = &mut self.incoming;
         let first =
             self.nats.runtime.block_on(async { tokio::time::timeout(patience, incoming.recv()).await });
@@ -210,7 +210,7 @@ impl LeaderBus for NatsLeader {
         Ok(taken)
     }
 
-    fn give(&mut self, jobs: &[Job]) -> Result<(), BusError> {
+    fn send(&mut self, jobs: &[Job]) -> Result<(), BusError> {
         let subject = format!("solrex.job.{}", self.root);
         let letter =
             |job: &Job| Letter { subject: subject.clone(), id: Some(job.id.clone()), bytes: job.write() };

@@ -1,6 +1,6 @@
 //! A worker's end of the bus.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_nats::Client;
@@ -8,13 +8,14 @@ use async_nats::jetstream::consumer::{Consumer, pull};
 use async_nats::jetstream::context::{ConsumerInfoError, ConsumerInfoErrorKind};
 use async_nats::jetstream::{self, AckKind, Context};
 use futures_util::StreamExt;
+use parking_lot::Mutex;
 use rex_game::Board;
 use tokio::task::JoinHandle;
 
 use super::letters::{Letter, Underway};
 use super::{BEATS, JOBS, Nats, PATIENCE, PAUSE, SOLVED, WORKERS, in_time, lost};
-use crate::bus::{BusError, Heard, Taken, WorkerBus};
-use crate::message::{Answer, Beat, Fact, Job};
+use crate::bus::{BusError, Heard, ReceivedJob, WorkerBus};
+use crate::message::{Answer, Beat, Fact, Job, Message};
 use crate::news::News;
 
 const NEWS: &str = "solrex.news";
@@ -62,7 +63,7 @@ impl NatsWorker {
 impl WorkerBus for NatsWorker {
     type Receipt = jetstream::Message;
 
-    fn take_job(&mut self, patience: Duration) -> Result<Taken<jetstream::Message>, BusError> {
+    fn receive_job(&mut self, patience: Duration) -> Result<ReceivedJob<jetstream::Message>, BusError> {
         if self.answer.as_ref().is_some_and(|underway| underway.is_finished()) {
             Underway::settle(&mut self.answer, &self.nats)?;
         }
@@ -103,7 +104,7 @@ impl WorkerBus for NatsWorker {
         let _ = Underway::settle(&mut self.answer, &self.nats);
     }
 
-    fn give_back(&mut self, receipt: jetstream::Message, after: Duration) {
+    fn return_job(&mut self, receipt: jetstream::Message, after: Duration) {
         let _ = self.nats.runtime.block_on(in_time(async {
             receipt.ack_with(AckKind::Nak(Some(after))).await.map_err(lost)?;
             self.nats.client.flush().await.map_err(lost)
@@ -117,7 +118,7 @@ impl WorkerBus for NatsWorker {
             .block_on(in_time(async { receipt.ack_with(AckKind::Term).await.map_err(lost) }));
     }
 
-    fn tell(&mut self, news: impl FnOnce() -> Vec<News> + Send + 'static) {
+    fn publish(&mut self, news: impl FnOnce() -> Vec<News> + Send + 'static) {
         let (client, runtime) = (self.nats.client.clone(), self.nats.runtime.handle().clone());
         self.nats.runtime.spawn_blocking(move || {
             for news in news() {
@@ -127,7 +128,7 @@ impl WorkerBus for NatsWorker {
         });
     }
 
-    fn news(&mut self, board: Board) -> Heard {
+    fn hear(&mut self, board: Board) -> Heard {
         let watched = self.watch.as_ref().map(|(board, _)| *board);
         if watched != Some(board) {
             if let Some((_, tasks)) = self.watch.take() {
@@ -138,7 +139,7 @@ impl WorkerBus for NatsWorker {
             let runtime = &self.nats.runtime;
             self.watch = Some((board, [runtime.spawn(watch), runtime.spawn(listen)]));
         }
-        let mut heard = std::mem::take(&mut *self.news.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut heard = std::mem::take(&mut *self.news.lock());
         if watched != Some(board) {
             // Left over from another board.
             heard = Heard::default();
@@ -165,10 +166,10 @@ async fn listen_to_news(client: Client, board: Board, heard: Arc<Mutex<Heard>>) 
     loop {
         if let Ok(mut news) = client.subscribe(news_of(&board.to_string())).await {
             while let Some(message) = news.next().await {
-                // What cannot be read is passed over.
+                // What cannot be read is ignored.
                 let Ok(news) = News::read(&message.payload) else { continue };
                 if let (Ok(met), true) = (news.met(), news.board == board.to_string()) {
-                    let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+                    let mut heard = heard.lock();
                     heard.told.push((news.worker, news.threads, met));
                 }
             }
@@ -186,9 +187,9 @@ async fn watch_solved(jetstream: Context, board: Board, heard: Arc<Mutex<Heard>>
             while let Some(Ok(entry)) = watch.next().await {
                 let at = entry.key.split('.').next_back().unwrap_or_default().to_owned();
                 let is = String::from_utf8_lossy(&entry.value).into_owned();
-                // What is no fact is passed over: nobody is there to complain to.
+                // What cannot be a solved position is ignored: there is nobody to complain to.
                 if let Ok(fact) = (Fact { at, is }).read() {
-                    heard.lock().unwrap_or_else(PoisonError::into_inner).solved.push(fact);
+                    heard.lock().solved.push(fact);
                 }
             }
         }

@@ -5,10 +5,10 @@ use crate::{NotationError, Player, Position, State};
 
 impl Position {
     /// Reads a drawing: the printed form, or bare rows of `.` or `-`, `b` and `w` (small or capital, with
-    /// or without spaces between). A line that says who is to move is passed over.
+    /// or without spaces between). A line that says who is to move is ignored.
     ///
     /// # Errors
-    /// If it is no drawing of a board; the message names line and column.
+    /// If it is not a drawing of a board; the message names line and column.
     ///
     /// ```
     /// let drawn = "
@@ -29,7 +29,7 @@ impl State {
     /// `white to move`.
     ///
     /// # Errors
-    /// If it is no drawing of a board or the last line is missing; the message names line and column.
+    /// If it is not a drawing of a board or the last line is missing; the message names line and column.
     pub fn from_diagram(text: &str) -> Result<State, NotationError> {
         let (position, to_move) = parse(text)?;
         let to_move = to_move.ok_or_else(|| {

@@ -1,11 +1,11 @@
 use std::ops::Range;
 
 /// How many columns of the input [`NotationError::render`] shows, and how many of them at least
-/// before or after the place if there is so much text.
+/// before or after the place if there is that much text.
 const WINDOW: usize = 76;
 const HALF: usize = WINDOW / 2;
 
-/// The text is no position, move list or diagram: what is wrong, where, and what was expected.
+/// The text is not a position, move list or diagram: what is wrong, where, and what was expected.
 ///
 /// ```
 /// let input = "1b1w/3x/w2b/2b1 b";
@@ -36,7 +36,7 @@ impl NotationError {
         NotationError { message: message.into(), expected: expected.into(), span }
     }
 
-    /// The same error of a text that this one's text is the end of, so many bytes further on.
+    /// The same error of a text that this one's text is the end of, this many bytes further on.
     pub(crate) fn shifted(self, by: usize) -> NotationError {
         NotationError { span: self.span.start + by..self.span.end + by, ..self }
     }
@@ -105,7 +105,7 @@ pub(crate) fn quoted(text: &str) -> String {
     format!("'{}{clipped}'", shown(&start))
 }
 
-/// How many bytes of these characters fit into so many columns, and the columns they take.
+/// How many bytes of these characters fit into this many columns, and the columns they take.
 fn take(chars: impl Iterator<Item = char>, columns: usize) -> (usize, usize) {
     let (mut bytes, mut used) = (0, 0);
     for c in chars {

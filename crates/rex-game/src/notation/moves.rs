@@ -22,10 +22,10 @@ pub fn move_list(board: Board, moves: &[Cell]) -> String {
 
 impl State {
     /// Reads moves that are played in turn from this state, separated by spaces or commas. Numbers before them, as
-    /// in `1. d1 a1 2. c3`, are passed over.
+    /// in `1. d1 a1 2. c3`, are ignored.
     ///
     /// # Errors
-    /// At the first word that is no move, is off the board or on a stone, or comes after the game is over.
+    /// At the first word that is not a move, is off the board or on a stone, or comes after the game is over.
     ///
     /// ```
     /// let state: rex_game::State = "2x2".parse()?;
@@ -89,7 +89,7 @@ pub(super) fn looks_like_size(word: &str) -> bool {
 fn read_size(input: &str, span: Range<usize>) -> Result<Board, NotationError> {
     let word = &input[span.clone()];
     let Some(x) = word.find(['x', 'X']) else {
-        let message = format!("{} is no size", quoted(word));
+        let message = format!("{} is not a size", quoted(word));
         return Err(NotationError::new(message, "rows x columns such as '6x6'", span));
     };
     let rows = read_dimension(input, span.start..span.start + x, "rows", MAX_CELLS)?;
@@ -143,10 +143,11 @@ fn is_name(word: &str) -> bool {
 fn read_move(state: &State, name: &str) -> Result<Cell, (String, String)> {
     if !is_name(name) {
         let expected = "a letter and a number such as 'a1'".to_owned();
-        return Err((format!("{} is no move", quoted(name)), expected));
+        return Err((format!("{} is not a move", quoted(name)), expected));
     }
     if let Some(winner) = state.position.winner() {
-        let message = format!("move {} comes after the end: {} has joined her sides", quoted(name), !winner);
+        let message =
+            format!("move {} comes after the end: {} has connected her sides", quoted(name), !winner);
         return Err((message, "no further move".to_owned()));
     }
     read_cell(state, name)

@@ -2,26 +2,26 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Game, Node, NodeData, Property, Value};
+use super::{Game, Property, SgfNode, SgfNodeData, Value};
 use crate::notation::{quoted, read_cell, too_many_cells};
-use crate::{Action, ActionKind, Board, Cell, CellSet, NotationError, Player, Record, State, mirrored};
+use crate::{Action, ActionKind, Board, Cell, CellSet, GameRecord, NotationError, Player, State, mirrored};
 
 /// The size of a board whose file does not tell it.
 const DEFAULT_SIZE: usize = 11;
 
 impl Game<'_> {
-    /// The main line to its end. Where stones are set up, the record starts anew.
+    /// The main line to its end. Where stones are set up, the record starts over.
     ///
     /// # Errors
     /// If it is another game than Hex, the board is too large, or a stone goes to no cell or to a stone; the
     /// message names line and column.
-    pub fn record(&self) -> Result<Record, NotationError> {
-        let first = |node: &Node| self.games.nodes[node.0].children.first().copied();
-        let main_line: Vec<Node> = std::iter::successors(Some(self.root), first).collect();
+    pub fn record(&self) -> Result<GameRecord, NotationError> {
+        let first = |node: &SgfNode| self.games.nodes[node.0].children.first().copied();
+        let main_line: Vec<SgfNode> = std::iter::successors(Some(self.root), first).collect();
         self.read(&main_line).map_err(|error| error.located(&self.games.text))
     }
 
-    /// The main line and then the variations, each from the start to its end, at most so many.
+    /// The main line and then the variations, each from the start to its end, at most this many.
     ///
     /// ```
     /// use rex_game::sgf::Collection;
@@ -35,7 +35,7 @@ impl Game<'_> {
     ///
     /// # Errors
     /// As [`Game::record`] does, for any of them.
-    pub fn lines(&self, most: usize) -> Result<Vec<Record>, NotationError> {
+    pub fn lines(&self, most: usize) -> Result<Vec<GameRecord>, NotationError> {
         let mut lines = Vec::new();
         let mut path = Vec::new();
         // Nodes still to be visited, with the number of those before them.
@@ -55,7 +55,7 @@ impl Game<'_> {
     }
 
     /// The line along these nodes.
-    fn read(&self, path: &[Node]) -> Result<Record, NotationError> {
+    fn read(&self, path: &[SgfNode]) -> Result<GameRecord, NotationError> {
         let root = &self.games.nodes[self.root.0];
         if let Some(game) = root.value("GM")?
             && game.raw.trim() != "11"
@@ -63,13 +63,13 @@ impl Game<'_> {
             let message = format!("a game of the kind {}", quoted(game.raw.trim()));
             return Err(game.error(message, "GM[11], Hex"));
         }
-        let mut record = Record::new(State::new(root.board()?));
+        let mut record = GameRecord::new(State::new(root.board()?));
         let mut shown = usize::MAX;
         for node in path {
             let data = &self.games.nodes[node.0];
             let start = data.set_up(record.end())?;
             if start != record.end() {
-                record = Record::new(start);
+                record = GameRecord::new(start);
                 shown = usize::MAX;
             }
             for property in &data.properties {
@@ -89,7 +89,7 @@ impl Game<'_> {
     }
 }
 
-impl NodeData {
+impl SgfNodeData {
     fn value(&self, name: &str) -> Result<Option<&Value>, NotationError> {
         self.properties.iter().find(|property| property.key() == name).map(Property::only_value).transpose()
     }
@@ -130,7 +130,7 @@ impl NodeData {
         if let Some(player) = self.value("PL")? {
             state.to_move = player.player().ok_or_else(|| {
                 let named = player.raw.trim().to_ascii_lowercase();
-                player.error(format!("{} is no player", quoted(&named)), "'B' or 'W'")
+                player.error(format!("{} is not a player", quoted(&named)), "'B' or 'W'")
             })?;
         }
         Ok(state)
@@ -188,7 +188,7 @@ impl Value {
             board.cell_named(&cell_name(name.trim())).ok_or_else(|| {
                 let last = board.name(Cell::new(board.len() - 1));
                 self.error(
-                    format!("{} is no cell of the {board} board", quoted(name)),
+                    format!("{} is not a cell of the {board} board", quoted(name)),
                     format!("one from a1 to {last}"),
                 )
             })

@@ -1,11 +1,11 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{Collection, Node, Property, Value};
+use super::{Collection, Property, SgfNode, Value};
 use crate::NotationError;
 use crate::notation::quoted;
 
-/// The text of a file. Older files are no UTF-8; they mostly are Latin-1, and their moves in any case.
+/// The text of a file. Older files are not UTF-8 but mostly Latin-1; their moves are ASCII in any case.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.into(),
@@ -14,11 +14,11 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 impl Collection {
-    /// Reads the games of a file. Only the form is checked; [`Game::record`](super::Game::record) tells what a game
+    /// Reads the games of a file. Only the form is checked; [`Game::record`](super::Game::record) says what a game
     /// means.
     ///
     /// # Errors
-    /// If it is no SGF; the message names line and column.
+    /// If it is not SGF; the message names line and column.
     pub fn parse(text: &str) -> Result<Collection, NotationError> {
         let mut reader = Reader { text, at: 0, games: Collection::default(), open: Vec::new(), last: None };
         reader.games().map_err(|error| error.located(text))?;
@@ -33,15 +33,15 @@ struct Reader<'a> {
     at: usize,
     games: Collection,
     /// For each open parenthesis: its place, and the node it hangs on.
-    open: Vec<(usize, Option<Node>)>,
-    last: Option<Node>,
+    open: Vec<(usize, Option<SgfNode>)>,
+    last: Option<SgfNode>,
 }
 
 /// What was read last, as far as it matters for what may come next.
 #[derive(Clone, Copy, PartialEq)]
 enum Before {
     Opening,
-    Node,
+    SgfNode,
     Closing,
 }
 
@@ -57,11 +57,11 @@ impl Reader<'_> {
                     self.open.push((place.start, self.last));
                     Before::Opening
                 }
-                (';', Before::Opening | Before::Node) if !self.open.is_empty() => {
+                (';', Before::Opening | Before::SgfNode) if !self.open.is_empty() => {
                     self.node()?;
-                    Before::Node
+                    Before::SgfNode
                 }
-                (')', Before::Node | Before::Closing) => {
+                (')', Before::SgfNode | Before::Closing) => {
                     let Some((_, parent)) = self.open.pop() else {
                         return Err(unexpected("')'", "'(;' or the end", place));
                     };
@@ -71,7 +71,7 @@ impl Reader<'_> {
                 _ => {
                     let expected = match before {
                         Before::Opening => "';'",
-                        Before::Node => "a property, ';', '(' or ')'",
+                        Before::SgfNode => "a property, ';', '(' or ')'",
                         Before::Closing if self.open.is_empty() => "'(;' or the end",
                         Before::Closing => "'(' or ')'",
                     };
@@ -133,7 +133,7 @@ impl Reader<'_> {
         Err(NotationError::new("a value that does not end", "']'", start - 1..start))
     }
 
-    /// The next symbol that is no space; `at` is moved to it. A byte order mark counts as space.
+    /// The next symbol that is not a space; `at` is moved to it. A byte order mark counts as space.
     fn next_symbol(&mut self) -> Option<char> {
         let rest = &self.text[self.at..];
         self.at =

@@ -4,15 +4,15 @@
 //! the same word, but leaves the stones alone and lets the same player move next, which is `swap-sides`. A game is read as
 //! it was meant; after that `swap-pieces` has one meaning.
 
-use super::{Collection, Node, NodeData, Value};
-use crate::{Action, ActionKind, Player, Record, State};
+use super::{Collection, SgfNode, SgfNodeData, Value};
+use crate::{Action, ActionKind, GameRecord, Player, State};
 
 /// What a game means by `swap-pieces`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Meaning {
     Pieces,
     Sides,
-    /// Whoever moves next tells.
+    /// It depends on who moves next.
     AsItGoesOn,
 }
 
@@ -35,7 +35,7 @@ impl Collection {
     }
 
     /// Who moves after a node, as far as the node or the one after it says.
-    fn next_mover(&self, node: Node) -> Option<Player> {
+    fn next_mover(&self, node: SgfNode) -> Option<Player> {
         let data = &self.nodes[node.0];
         let after = data.children.first().map(|child| &self.nodes[child.0]);
         data.player_to_move().or_else(|| after?.mover().or_else(|| after?.player_to_move()))
@@ -43,7 +43,7 @@ impl Collection {
 
     /// Adds to the only game a last variation that starts with the position after the last swap of pieces, if there is
     /// one. HexGui 0.9 leaves the stones of the main line where they are; but it shows the last variation first.
-    pub(super) fn add_after_swap(&mut self, record: &Record) {
+    pub(super) fn add_after_swap(&mut self, record: &GameRecord) {
         let Some((state, rest)) = last_swap(record) else { return };
         let mut node = self.add_set_up(self.roots[0], &state);
         self.set(node, "C", ["The position after the swap, for programs that do not swap pieces."]);
@@ -55,14 +55,14 @@ impl Collection {
 
 /// The position after the last swap of pieces and what was done then, if it is on the same board as the start: a game in
 /// SGF has one board.
-fn last_swap(record: &Record) -> Option<(State, &[Action])> {
+fn last_swap(record: &GameRecord) -> Option<(State, &[Action])> {
     let swap = record.actions().iter().rposition(|action| action.kind == ActionKind::SwapPieces)?;
     let (before, rest) = record.actions().split_at(swap + 1);
     let state = before.iter().fold(*record.start(), |state, action| action.apply(&state));
     (state.board() == record.start().board()).then_some((state, rest))
 }
 
-impl NodeData {
+impl SgfNodeData {
     /// What the program that wrote this first node of a game means.
     fn meaning_of_swaps(&self) -> Meaning {
         let program = self.properties.iter().find(|property| property.key() == "AP");

@@ -1,9 +1,9 @@
 use std::fmt;
 
-use super::{Collection, Node, NodeData};
+use super::{Collection, SgfNode, SgfNodeData};
 use crate::ActionKind;
 
-/// The word for what is no cell.
+/// The word for what is not a cell.
 pub fn word(kind: ActionKind) -> &'static str {
     match kind {
         ActionKind::Play(_) | ActionKind::Pass => "pass",
@@ -22,7 +22,7 @@ pub fn escaped(text: &str) -> String {
 /// What is still to be written.
 enum Task {
     /// A node, perhaps with a parenthesis before it.
-    Node(Node, &'static str),
+    SgfNode(SgfNode, &'static str),
     Close,
 }
 
@@ -32,19 +32,19 @@ impl fmt::Display for Collection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const COLUMNS: usize = 78;
         for &root in &self.roots {
-            let mut tasks = vec![Task::Close, Task::Node(root, "(")];
+            let mut tasks = vec![Task::Close, Task::SgfNode(root, "(")];
             let mut column = 0;
             while let Some(task) = tasks.pop() {
                 let text = match task {
                     Task::Close => ")".to_owned(),
-                    Task::Node(node, before) => {
+                    Task::SgfNode(node, before) => {
                         let data = &self.nodes[node.0];
                         let many = data.children.len() > 1;
                         for &child in data.children.iter().rev() {
                             if many {
-                                tasks.extend([Task::Close, Task::Node(child, "(")]);
+                                tasks.extend([Task::Close, Task::SgfNode(child, "(")]);
                             } else {
-                                tasks.push(Task::Node(child, ""));
+                                tasks.push(Task::SgfNode(child, ""));
                             }
                         }
                         before.to_owned() + &node_text(data, node == root)
@@ -64,7 +64,7 @@ impl fmt::Display for Collection {
     }
 }
 
-fn node_text(node: &NodeData, is_root: bool) -> String {
+fn node_text(node: &SgfNodeData, is_root: bool) -> String {
     let mut text = ";".to_owned();
     if is_root {
         text += concat!("FF[4]GM[11]CA[UTF-8]AP[Solrex:", env!("CARGO_PKG_VERSION"), "]");

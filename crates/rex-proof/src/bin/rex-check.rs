@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use rex_proof::{Limits, RuleKind, check, open};
+use rex_proof::{CheckLimits, RuleKind, check, open};
 
 fn main() -> ExitCode {
     let mut args = std::env::args_os().skip(1);
@@ -21,7 +21,7 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let result = check(input, &Limits::default(), &mut |_, _| {});
+    let result = check(input, &CheckLimits::default(), &mut |_, _| {});
     let mut out = std::io::stdout().lock();
     // Nobody may be there to read it.
     let _ = match &result {

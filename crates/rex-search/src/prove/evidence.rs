@@ -66,7 +66,7 @@ fn agreed(
 /// Why the side to move need not look at `cell`: one of `better` is at least as good.
 pub fn domination(state: &State, reduced: &Reduced, cell: Cell, better: CellSet) -> Option<Answer> {
     let mover = state.to_move;
-    let field = rex_proof::Field::new(&state.position);
+    let field = rex_proof::Filling::new(&state.position);
     let (own, theirs) = (field.with(cell, mover), field.with(cell, !mover));
     let captures = |other: Cell| {
         let captured =

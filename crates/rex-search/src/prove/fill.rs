@@ -5,7 +5,7 @@ use rex_proof::Step;
 use rex_theory::fill_in::{FillStep, fill_in};
 use rex_theory::{Field, Options, Reduced};
 
-use crate::node::Node;
+use crate::known::Node;
 
 /// A filled position.
 pub struct Filled {
@@ -72,7 +72,7 @@ pub fn fill(state: &State, origin: Origin, theory: &Options) -> Filled {
     let inherited = back.set(reduced.field.settled());
     fill_in(&mut reduced, theory, changed, &mut trace);
     let mut replay = Replay {
-        field: rex_proof::Field::new(&state.position),
+        field: rex_proof::Filling::new(&state.position),
         position: state.position,
         steps: Vec::new(),
         captured: Default::default(),
@@ -140,12 +140,12 @@ impl Back {
 }
 
 struct Replay {
-    field: rex_proof::Field,
+    field: rex_proof::Filling,
     position: Position,
     steps: Vec<Step>,
     captured: [Vec<(Cell, Cell)>; 2],
     /// Before the last step, if that is one that new dead cells can be added to.
-    before_dead: Option<rex_proof::Field>,
+    before_dead: Option<rex_proof::Filling>,
 }
 
 impl Replay {

@@ -1,19 +1,15 @@
 //! A search with a budget, step by step: what whoever spreads a search over many solvers needs of each.
 
-use std::sync::PoisonError;
-
 use rex_game::{Cell, Player, State, Symmetry};
 use rex_theory::Field;
 
 use super::{Listener, Progress, Run, Solver, progress};
-use crate::bounds::{Bounds, Part};
 use crate::dfpn::View;
-use crate::expand::node_of;
+use crate::known::{Bounds, Child, Node, Numbers, Part, Solved};
 use crate::limits::{Limits, StopReason};
-use crate::memory::Fact;
-use crate::node::{Key, Node};
 use crate::parallel::{self, Task};
-use crate::table::{Entry, Work};
+use crate::table::{Entry, Key};
+use crate::upper_tree::UpperTree;
 
 /// What a search with a budget found of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,17 +24,6 @@ pub struct Explored {
     pub nodes: u64,
 }
 
-/// A move and the filled position it leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Child {
-    /// The move, in the parent's coordinates.
-    pub cell: Cell,
-    /// Where it leads.
-    pub node: Node,
-    /// The numbers of that.
-    pub bounds: Bounds,
-}
-
 impl Solver {
     /// The filled canonical node of a state; `Err` says who wins when somebody is joined.
     pub fn node_of(&self, state: &State) -> Result<Node, Player> {
@@ -47,30 +32,16 @@ impl Solver {
             return Err(winner);
         }
         let field = Field::new(state);
-        let filled = node_of(&field, &self.settings.theory, self.audit.as_deref());
+        let filled = self.context().node_of(&field);
         filled.map(|(node, _)| node).map_err(|winner| winner.player(field.last))
     }
 
     /// Searches a node for about `budget` nodes, or until one of its numbers reaches `limit`, and returns how far that
     /// came. The limit on nodes does not count: it would end the search without numbers.
     ///
-    /// ```
-    /// use rex_search::bounds::Bounds;
-    /// use rex_search::{Limits, Settings, Solver};
-    ///
-    /// let state: rex_game::State = "5x5 a1 e1".parse()?;
-    /// let solver = Solver::new(state.board(), Settings::default())?;
-    /// let node = solver.node_of(&state).expect("nobody has won yet");
-    /// let little = solver.explore(&node, Bounds::NO_LIMIT, 10, &Limits::default(), &mut |_| {}).expect("nothing stops it");
-    /// assert_eq!(little.bounds.winner(), None);
-    /// let all = solver.explore(&node, Bounds::NO_LIMIT, u64::MAX, &Limits::default(), &mut |_| {}).expect("nothing stops it");
-    /// assert!(all.bounds.winner().is_some());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// When the time or the cancel flag stops it.
-    pub fn explore(
+    pub(super) fn explore(
         &self,
         node: &Node,
         limit: Bounds,
@@ -80,10 +51,10 @@ impl Solver {
     ) -> Result<Explored, StopReason> {
         self.seed();
         let mut run = self.run(&Limits { nodes: None, ..limits.clone() }, listener);
-        let found = run.explore(node, limit, budget);
+        let found = run.search_node(node, limit, budget);
         let nodes = run.search().watch.nodes();
         let explored = found.map(|bounds| {
-            let children = run.children(node).unwrap_or_default();
+            let children = run.searches[0].children(node).unwrap_or_default();
             let mover = run.search().mover(node);
             let best = children.iter().find(|child| child.bounds.winner() == Some(mover));
             let best = best.map(|child| child.cell).filter(|_| bounds.winner() == Some(mover));
@@ -101,7 +72,7 @@ impl Solver {
     pub fn children(&self, node: &Node) -> Result<Vec<Child>, Part> {
         let mut nobody = |_: &Progress| {};
         let mut run = self.run(&Limits::default(), &mut nobody);
-        let children = run.children(node);
+        let children = run.searches[0].children(node);
         self.finish(run);
         children
     }
@@ -110,7 +81,7 @@ impl Solver {
     ///
     /// [`Settings::note`]: super::Settings::note
     pub fn take_met(&self) -> Vec<Node> {
-        std::mem::take(&mut *self.met.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut *self.met.lock())
     }
 
     /// What the table has of these positions, each of them once.
@@ -137,47 +108,30 @@ impl Solver {
         }
     }
 
-    /// Takes facts over from elsewhere. A search that runs meanwhile finds them in the table.
-    pub fn learn(&self, facts: impl IntoIterator<Item = (Node, Fact)>) {
-        for (node, fact) in facts {
-            self.tell_table(&node, fact);
+    /// Takes over what was solved elsewhere. A search that runs meanwhile finds it in the table.
+    pub fn learn(&self, solved: impl IntoIterator<Item = Solved>) {
+        for solved in solved {
+            self.tell_table(&solved);
         }
     }
-}
 
-/// What a table has of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Numbers {
-    /// The filled position.
-    pub node: Node,
-    /// Its proof numbers; they tell the winner if it is solved.
-    pub bounds: Bounds,
-    /// Nodes searched below it, roughly.
-    pub work: Work,
+    /// A tree above searches from this node, which share what they find out through this solver's table. It has room for
+    /// `most` positions.
+    pub fn upper_tree(&self, root: &Node, symmetry: Symmetry, most: usize) -> UpperTree {
+        let context = self.context();
+        let rule = self.settings.tuning.with(&context.guide).rule();
+        UpperTree::new(self.board, rule, self.table.clone(), root, symmetry, most)
+    }
 }
 
 impl Run<'_, '_> {
-    /// Searches a node for about so many nodes.
-    fn explore(&mut self, node: &Node, limit: Bounds, budget: u64) -> Result<Bounds, StopReason> {
+    /// Searches a node for about this many nodes.
+    fn search_node(&mut self, node: &Node, limit: Bounds, budget: u64) -> Result<Bounds, StopReason> {
         self.search().watch.look()?;
         let (line, listener) = (&self.started_line, &mut self.listener);
         let mut views = |view: &View| listener(&progress(view, line, node.last));
-        let company = Some(&self.solver.company);
-        let task = Task { node, symmetry: Symmetry::Identity, limit, budget, company };
-        parallel::explore(&mut self.searches, self.solver.team(), &task, &mut views)
-    }
-
-    /// The children of a node that need a look.
-    fn children(&mut self, node: &Node) -> Result<Vec<Child>, Part> {
-        let search = &mut self.searches[0];
-        let children = search.children(node)?;
-        let open = (0..children.len()).filter(|&index| !children.is_gone(index));
-        let child = |index: usize| {
-            let child = Node { stones: children.stones(index), last: node.last };
-            let bounds = search.known(&child).map_or_else(|| children.guess(index), |entry| entry.bounds);
-            Child { cell: children.cell(index), node: child, bounds }
-        };
-        Ok(open.map(child).collect())
+        let task = Task { node, symmetry: Symmetry::Identity, limit, budget };
+        parallel::search(&mut self.searches, self.solver.team(), &task, &mut views)
     }
 }
 
@@ -192,7 +146,7 @@ mod tests {
         let node = solver.node_of(state).unwrap();
         let mut nobody = |_: &Progress| {};
         let mut run = solver.run(&Limits { nodes, ..Limits::default() }, &mut nobody);
-        let found = run.explore(&node, Bounds::NO_LIMIT, u64::MAX);
+        let found = run.search_node(&node, Bounds::NO_LIMIT, u64::MAX);
         (found, run.search().watch.nodes())
     }
 
@@ -211,8 +165,7 @@ mod tests {
         let state: State = "5x5 a1 d2".parse().unwrap();
         let solver = Solver::new(state.board(), Settings::default()).unwrap();
         let node = solver.node_of(&state).unwrap();
-        let fact = Fact { winner: Part::Last, best: None, work: Work::of(10) };
-        solver.learn([(node, fact)]);
+        solver.learn([Solved { node, winner: Part::Last, best: None, nodes: 10 }]);
         let mut nobody = |_: &Progress| {};
         let mut run = solver.run(&Limits::default(), &mut nobody);
         // Straight into the search, as a parent does that looked before it was decided.

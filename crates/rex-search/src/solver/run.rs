@@ -4,13 +4,11 @@ use rex_game::{Cell, CellSet, Player, State};
 use rex_theory::{Field, Options, Reduced};
 
 use super::{Listener, MoveReport, MoveValue, Solution, Solver, progress};
-use crate::bounds::{Bounds, INFINITE, Part};
-use crate::dfpn::{Search, Solved, View};
+use crate::dfpn::{Search, View};
+use crate::known::{Bounds, Node, Part, Solved, Work};
 use crate::limits::StopReason;
 use crate::line_end::LineEnd;
-use crate::node::Node;
 use crate::parallel::{self, Task};
-use crate::table::Work;
 
 /// One request being answered.
 pub(super) struct Run<'a, 'l> {
@@ -28,7 +26,7 @@ impl<'a> Run<'a, '_> {
     }
 
     pub(super) fn options(&self) -> &Options {
-        &self.search().options
+        &self.search().context.options
     }
 
     /// Decides a state.
@@ -45,7 +43,7 @@ impl<'a> Run<'a, '_> {
         }
         self.search().watch.look()?;
         let field = Field::new(state);
-        let (node, symmetry) = match self.search().node_of(&field) {
+        let (node, symmetry) = match self.search().context.node_of(&field) {
             Ok(node) => node,
             Err(winner) => return Ok(Bounds::won_by(winner)),
         };
@@ -55,8 +53,8 @@ impl<'a> Run<'a, '_> {
         self.solver.seed();
         let (line, listener) = (&self.started_line, &mut self.listener);
         let mut views = |view: &View| listener(&progress(view, line, field.last));
-        let task = Task { node: &node, symmetry, limit, budget: u64::MAX, company: None };
-        parallel::explore(&mut self.searches, self.solver.team(), &task, &mut views)
+        let task = Task { node: &node, symmetry, limit, budget: u64::MAX };
+        parallel::search(&mut self.searches, self.solver.team(), &task, &mut views)
     }
 
     /// Decides the state after a move.
@@ -68,12 +66,12 @@ impl<'a> Run<'a, '_> {
     }
 
     /// What the table or the memory knows of a state: who wins, and the work it took.
-    pub(super) fn known(&self, state: &State) -> Option<(Player, Work)> {
+    pub(super) fn look_up(&self, state: &State) -> Option<(Player, Work)> {
         if let Some(winner) = state.position.winner() {
             return Some((winner, Work::default()));
         }
         let field = Field::new(state);
-        match self.search().node_of(&field) {
+        match self.search().context.node_of(&field) {
             Err(winner) => Some((winner.player(field.last), Work::default())),
             Ok((node, _)) => {
                 let (winner, work) = self.decided(&node)?;
@@ -84,15 +82,15 @@ impl<'a> Run<'a, '_> {
 
     /// Who wins a node, if the table or the memory knows, and the work it took.
     pub(super) fn decided(&self, node: &Node) -> Option<(Part, Work)> {
-        let in_table = self.search().known(node).and_then(|entry| Some((entry.bounds.winner()?, entry.work)));
-        in_table.or_else(|| self.solver.recall(node).map(|fact| (fact.winner, fact.work)))
+        let in_table = self.search().entry(node).and_then(|entry| Some((entry.bounds.winner()?, entry.work)));
+        in_table.or_else(|| self.solver.recall(node).map(|solved| (solved.winner, Work::of(solved.nodes))))
     }
 
     /// The good move of a state that the memory has, if the side to move is still the same when the state is filled
     /// in.
     pub(super) fn remembered_move(&self, state: &State) -> Option<Cell> {
         self.solver.memory.as_ref()?;
-        let (node, symmetry) = self.search().node_of(&Field::new(state)).ok()?;
+        let (node, symmetry) = self.search().context.node_of(&Field::new(state)).ok()?;
         let cell = symmetry.apply_to_cell(state.board(), self.solver.recall(&node)?.best?);
         (self.keeps_mover(&node, state) && state.moves().has(cell)).then_some(cell)
     }
@@ -109,17 +107,13 @@ impl<'a> Run<'a, '_> {
             return;
         }
         // A verdict by symmetry costs nothing; the move may have cost much.
-        if let Some(solved) = self.solved(state, solution.best, solution.nodes)
-            && solved.best.is_some()
-            && self.search().remembers(solved.nodes)
-        {
-            self.searches[0].solved.push(solved);
-        }
+        let solved = self.solved(state, solution.best, solution.nodes);
+        self.searches[0].remember(solved.filter(|solved| solved.best.is_some()));
     }
 
-    /// What is known of a state, with this good move if it is one of the filled state too, and at least so much work.
+    /// What is known of a state, with this good move if it is one of the filled state too, and at least this much work.
     pub(super) fn solved(&self, state: &State, best: Option<Cell>, nodes: u64) -> Option<Solved> {
-        let (node, symmetry) = self.search().node_of(&Field::new(state)).ok()?;
+        let (node, symmetry) = self.search().context.node_of(&Field::new(state)).ok()?;
         let (winner, work) = self.decided(&node)?;
         let open = node.field(state.board()).empty();
         let best = best.map(|cell| symmetry.apply_to_cell(state.board(), cell));
@@ -146,19 +140,19 @@ impl<'a> Run<'a, '_> {
     /// by symmetry says that there is one, and the one that looks best may be the hardest to decide.
     fn first_winning(&mut self, state: &State, moves: &[Cell]) -> Result<Option<Cell>, StopReason> {
         let mover = Part::of(state.to_move, state.last());
-        let mut open: Vec<(Cell, u32)> = moves.iter().map(|&cell| (cell, 1)).collect();
-        while let Some(best) = (0..open.len()).min_by_key(|&index| open[index].1) {
-            let (cell, _) = open.remove(best);
-            let rival = open.iter().map(|&(_, number)| number).min().unwrap_or(INFINITE);
-            let limit = Bounds::of(mover, rival.saturating_add(rival / 8 + 1).min(INFINITE), INFINITE);
-            self.started_line.push(cell);
-            let bounds = self.bounds(&state.play(cell), limit);
-            self.started_line.pop();
-            match bounds?.winner() {
-                Some(winner) if winner == mover => return Ok(Some(cell)),
-                Some(_) => {}
-                None => open.insert(best, (cell, bounds?.get(mover))),
+        let rule = self.search().rule;
+        let mut bounds = vec![Bounds::UNKNOWN; moves.len()];
+        while let Some(choice) = rule.choose(mover, &bounds) {
+            let cell = moves[choice.index];
+            if choice.best == 0 {
+                return Ok(Some(cell));
             }
+            let limit =
+                rule.child_limit(mover, &choice, choice.index, bounds[choice.index], Bounds::NO_LIMIT);
+            self.started_line.push(cell);
+            let found = self.bounds(&state.play(cell), limit);
+            self.started_line.pop();
+            bounds[choice.index] = found?;
         }
         Ok(None)
     }
@@ -166,7 +160,8 @@ impl<'a> Run<'a, '_> {
     /// A winning move that is known without a search: the one that the memory names, or the one that took the least
     /// work.
     pub(super) fn known_winning_move(&self, state: &State) -> Option<Cell> {
-        let win = |cell: &Cell| self.known(&state.play(*cell)).filter(|(winner, _)| *winner == state.to_move);
+        let win =
+            |cell: &Cell| self.look_up(&state.play(*cell)).filter(|(winner, _)| *winner == state.to_move);
         self.remembered_move(state).filter(|cell| win(cell).is_some()).or_else(|| {
             let known = state.moves().into_iter().filter_map(|cell| Some((win(&cell)?.1, cell)));
             known.min().map(|(_, cell)| cell)
@@ -198,7 +193,7 @@ impl<'a> Run<'a, '_> {
         }
         let moves = state.moves().into_iter();
         let known = moves
-            .filter_map(|cell| self.known(&state.play(cell)).map(|(_, work)| (!joins(cell), work, cell)));
+            .filter_map(|cell| self.look_up(&state.play(cell)).map(|(_, work)| (!joins(cell), work, cell)));
         let best = known.max_by_key(|&(open, work, cell)| (open, work, std::cmp::Reverse(cell)));
         best.map(|(.., cell)| cell)
             .or_else(|| state.moves().into_iter().find(|&cell| !joins(cell)))
@@ -226,6 +221,7 @@ impl<'a> Run<'a, '_> {
         self.solver.memory.is_some()
             && self
                 .search()
+                .context
                 .node_of(&Field::new(state))
                 .is_ok_and(|(node, _)| self.solver.recall(&node).is_some())
     }
@@ -292,7 +288,7 @@ impl<'a> Run<'a, '_> {
     /// What is known of a move without a search.
     pub(super) fn report_known(&self, state: &State, report: &mut MoveReport) {
         let child = state.play(report.cell);
-        match self.known(&child) {
+        match self.look_up(&child) {
             Some((winner, _)) if winner == state.to_move => report.value = MoveValue::Win,
             Some(_) => {
                 report.value = MoveValue::Loss;

@@ -18,8 +18,8 @@ use std::io::{ErrorKind, Read, Write};
 use rex_game::Board;
 use sha2::{Digest, Sha256};
 
+use super::key::{Key, PLACE_BITS};
 use super::{CACHE_LINE, CLUSTER, GROUP, Shelf, Shelves, Table, Word, unpack};
-use crate::node::{Key, PLACE_BITS};
 
 const MAGIC: [u8; 16] = *b"solrex-table-2\n\0";
 const ENTRY: usize = 24;
@@ -28,13 +28,13 @@ const ENTRY: usize = 24;
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// The file cannot be read.
-    #[error("it cannot be read to its end: {0}")]
+    #[error("it cannot be read: {0}")]
     Read(std::io::Error),
     /// The file ends too early.
-    #[error("it ends too early; expected a whole one")]
+    #[error("it is incomplete")]
     Cut,
     /// It is something else.
-    #[error("it is no checkpoint of this version; expected one written by --checkpoint")]
+    #[error("it is not a checkpoint of this version; expected one written by --checkpoint")]
     NotOne,
     /// It is for another board.
     #[error("it is for a board of {0}x{1}, not {2}")]
@@ -43,7 +43,7 @@ pub enum CheckpointError {
     #[error("its table had {0} bytes, and this one is larger; expected --memory {0}")]
     TooSmall(u64),
     /// The digest is not that of the content.
-    #[error("it is damaged: its digest is not that of its content")]
+    #[error("it is damaged: its digest does not match its content")]
     Damaged,
 }
 
@@ -203,8 +203,8 @@ impl<T: Read> Digesting<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bounds::{Bounds, Part};
-    use crate::node::Node;
+    use crate::known::Node;
+    use crate::known::{Bounds, Part};
     use crate::table::{Entry, Work};
     use rex_game::{CellSet, Player};
 

@@ -12,8 +12,9 @@ use shuttle::sync::Arc;
 use shuttle::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use shuttle::thread;
 
-use super::{Entry, Slot, Word, Work, find, keep};
-use crate::bounds::{Bounds, Part};
+use super::{Entry, Slot, Word, find, keep};
+use crate::known::Work;
+use crate::known::{Bounds, Part};
 
 impl Word for AtomicU64 {
     fn read(&self) -> u64 {
@@ -44,7 +45,7 @@ fn solved(winner: Part) -> Entry {
 }
 
 /// Runs `model` under all schedules; returns everything it reported.
-fn explore<T: Ord + Send + 'static>(model: impl Fn(&dyn Fn(T)) + Send + Sync + 'static) -> BTreeSet<T> {
+fn all_schedules<T: Ord + Send + 'static>(model: impl Fn(&dyn Fn(T)) + Send + Sync + 'static) -> BTreeSet<T> {
     let seen = std::sync::Arc::new(Mutex::new((0, BTreeSet::new())));
     let sink = seen.clone();
     let run = move || {
@@ -70,7 +71,7 @@ fn entry_of(slots: &Slots, check: u64) -> Option<Entry> {
 fn positions_that_fight_for_a_slot_are_never_mixed() {
     // The entries differ in every part.
     let (a, b) = (open(2, 7), solved(Part::Last));
-    let seen = explore(move |report| {
+    let seen = all_schedules(move |report| {
         let slots = slots(1);
         let writers = [put(&slots, A, a), put(&slots, B, b)];
         assert!(entry_of(&slots, A).is_none_or(|entry| entry == a));
@@ -90,7 +91,7 @@ fn positions_that_fight_for_a_slot_are_never_mixed() {
 #[test]
 fn entries_of_one_position_are_never_mixed() {
     let all = [open(1, 1), open(5, 3), solved(Part::Notlast)];
-    let seen = explore(move |report| {
+    let seen = all_schedules(move |report| {
         let slots = slots(1);
         keep(&slots, A, all[0]);
         let writers = [put(&slots, A, all[1]), put(&slots, A, all[2])];
@@ -108,7 +109,7 @@ fn entries_of_one_position_are_never_mixed() {
 #[test]
 fn what_is_kept_stays_while_there_is_room() {
     let (a, b, c) = (open(2, 7), open(3, 9), open(1, 4));
-    let seen = explore(move |report| {
+    let seen = all_schedules(move |report| {
         let slots = slots(3);
         keep(&slots, C, c);
         let writers = [put(&slots, A, a), put(&slots, B, b)];
@@ -125,7 +126,7 @@ fn what_is_kept_stays_while_there_is_room() {
 #[test]
 fn one_writer_loses_nothing_while_there_is_room() {
     let (a, b) = (open(2, 7), solved(Part::Last));
-    let seen = explore(move |report| {
+    let seen = all_schedules(move |report| {
         let slots = slots(2);
         let writer = {
             let slots = slots.clone();
@@ -148,7 +149,7 @@ fn one_writer_loses_nothing_while_there_is_room() {
 #[test]
 #[should_panic(expected = "mixed")]
 fn a_slot_without_the_xor_would_mix_positions_up() {
-    explore::<()>(|_| {
+    all_schedules::<()>(|_| {
         let words = Arc::new((AtomicU64::new(0), AtomicU64::new(0)));
         let writers = [(A, 1), (B, 2)].map(|(check, data)| {
             let words = words.clone();

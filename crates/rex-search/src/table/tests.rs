@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::bounds::{INFINITE, Part};
+use crate::known::{INFINITE, Part};
 
 /// A key of the first cluster.
 fn key(check: u64) -> Key {

@@ -13,17 +13,17 @@ use crate::show::log;
 use crate::show::style::{self, paint};
 use crate::system::beside::{Beside, try_writing};
 
-/// Between two times that the table is written beside a search: what a killed process loses …
+/// Between two times that wrote the table beside a search: what a killed process loses …
 const LEAST: Duration = Duration::from_secs(5);
-/// … or so many times as long as writing took: it shall cost a twentieth of one thread's time at most.
+/// … or this many times as long as writing took: it shall cost a twentieth of one thread's time at most.
 const SHARE: u32 = 20;
 
 /// The flag.
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub struct CheckpointArgs {
-    /// Begin with the table in this file if it is there, and write it every few seconds (a large one less often) and at
-    /// the end
+    /// Save the table in this file every few seconds (a large one less often) and at the end, and continue from it if it
+    /// exists
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 }
@@ -46,7 +46,7 @@ impl CheckpointArgs {
         solver
             .load_table(&mut BufReader::with_capacity(1 << 20, file))
             .map_err(|error| anyhow!("cannot use the checkpoint '{name}': {error}"))?;
-        log::note(&format!("the table is read from '{name}'"));
+        log::note(&format!("read the table from '{name}'"));
         Ok(())
     }
 
@@ -79,7 +79,7 @@ fn write_now_and_then(path: &Path, solver: &Solver, wait: &Receiver<()>) {
             && !std::mem::replace(&mut told, true)
         {
             let warning = paint(style::STRONG, "warning:");
-            let _ = writeln!(anstream::stderr(), "{warning} {error:#}; the search goes on");
+            let _ = writeln!(anstream::stderr(), "{warning} {error:#}; the search continues");
         }
         pause = LEAST.max(began.elapsed() * SHARE);
     }
@@ -95,7 +95,7 @@ fn save(path: &Path, solver: &Solver) -> Result<()> {
     };
     write().with_context(|| cannot_write(path))?;
     let took = began.elapsed().as_secs_f64();
-    log::note(&format!("the table is written to '{}', in {took:.2} s", path.display()));
+    log::note(&format!("wrote the table to '{}' in {took:.2} s", path.display()));
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 
 use anyhow::{Context, Result, anyhow, bail};
 use rex_game::sgf::{self, Collection};
-use rex_game::{NotationError, Record, State};
+use rex_game::{GameRecord, NotationError, State};
 use serde_json::json;
 
 use crate::cli::Show;
@@ -18,8 +18,8 @@ const LARGEST: u64 = 16 << 20;
 /// The argument itself, for the commands that take one.
 #[derive(clap::Args, Debug)]
 pub struct PositionArg {
-    /// Rows and side to move, a size and moves, a HexWorld link, @FILE (also SGF), or - for one position a line on
-    /// standard input
+    /// Rows and side to move, a size and moves, a HexWorld link, @FILE (also SGF), or - for standard input, one position
+    /// per line
     #[arg(required = true, value_name = "POSITION")]
     words: Vec<String>,
 }
@@ -103,14 +103,14 @@ fn report_bad_line(show: Show, number: usize, line: &str, error: &anyhow::Error)
 /// What was given: each position with how it came about, and the SGF that it comes from if it does.
 pub struct Given {
     /// One for each game.
-    pub records: Vec<Record>,
+    pub records: Vec<GameRecord>,
     /// The games with their variations.
     pub games: Option<Collection>,
 }
 
 /// Reads one position that is written out: no file, no stream.
 pub fn read_text(text: &str) -> Result<State> {
-    let record: Record = text.parse().map_err(|error: NotationError| bad(&error, text))?;
+    let record: GameRecord = text.parse().map_err(|error: NotationError| bad(&error, text))?;
     Ok(record.state())
 }
 
@@ -137,7 +137,7 @@ pub fn given(text: &str) -> Result<Given> {
     given_text(text).map_err(|error| bad(&error, text))
 }
 
-/// The error for a text that is no position.
+/// The error for a text that is not a position.
 pub fn bad(error: &NotationError, text: &str) -> anyhow::Error {
     anyhow!("bad position: {}", error.render(text))
 }
@@ -163,7 +163,7 @@ fn given_file(path: &str) -> Result<Given> {
         sgf::decode(&bytes)
     } else {
         let Ok(text) = std::str::from_utf8(&bytes) else {
-            bail!("cannot read the file '{name}': it is no text; expected a position or a drawn board");
+            bail!("cannot read the file '{name}': it is not text; expected a position or a drawn board");
         };
         text.into()
     };
@@ -177,7 +177,7 @@ fn given_content(text: &str) -> Result<Given, NotationError> {
     let is_size = first.starts_with(|c: char| c.is_ascii_digit()) && first.contains(['x', 'X']);
     let is_drawing = text.trim().contains('\n') && !is_size && !first.contains(['/', '(']);
     if is_drawing {
-        State::from_diagram(text).map(|state| Given { records: vec![Record::new(state)], games: None })
+        State::from_diagram(text).map(|state| Given { records: vec![GameRecord::new(state)], games: None })
     } else {
         given_text(text)
     }

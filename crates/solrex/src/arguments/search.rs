@@ -14,19 +14,19 @@ use crate::{arguments::store, arguments::units, system::interrupt};
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Search")]
 pub struct SearchArgs {
-    /// Threads to search with [default: all cores; bench: 1]
+    /// Number of search threads [default: all cores; bench: 1]
     #[arg(long, value_name = "N", value_parser = units::threads)]
     threads: Option<usize>,
-    /// Memory for the search: the table, and what threads work in [default: a quarter of the machine's, at most 4G]
+    /// Memory for the search [default: a quarter of the machine's, at most 4G]
     #[arg(long, value_name = "BYTES", value_parser = units::bytes)]
     memory: Option<u64>,
-    /// Stop each search after this time, as 500ms, 60s, 2m, 1h
+    /// Stop each search after this time: 500ms, 60s, 2m, 1h
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     time: Option<Duration>,
-    /// Stop each search after so many nodes, as 5000, 10k, 3M
+    /// Stop each search after this many nodes: 5000, 10k, 3M
     #[arg(long, value_name = "N", value_parser = units::count)]
     nodes: Option<u64>,
-    /// Where the order of moves comes from; no answer depends on it
+    /// How moves are ordered; no answer depends on it
     #[arg(long, value_enum, default_value_t)]
     guidance: GuidanceArg,
     #[command(flatten)]

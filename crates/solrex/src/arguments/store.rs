@@ -24,7 +24,7 @@ pub struct StoreArgs {
     /// The store of solved positions [default: $SOLREX_DB, or solrex/solved.redb in the user's data directory]
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
-    /// Neither read nor write the store of solved positions
+    /// Do not use a store of solved positions
     #[arg(long, conflicts_with = "db")]
     no_db: bool,
 }
@@ -69,9 +69,9 @@ impl StoreArgs {
 pub fn path_or_usual(db: Option<&Path>) -> Result<PathBuf> {
     match db {
         Some(path) => Ok(path.to_owned()),
-        None => {
-            usual_path().map(|(path, _)| path).ok_or_else(|| anyhow::anyhow!("no store; expected --db FILE"))
-        }
+        None => usual_path()
+            .map(|(path, _)| path)
+            .ok_or_else(|| anyhow::anyhow!("there is no store; expected --db FILE")),
     }
 }
 
@@ -100,7 +100,7 @@ pub fn advice(error: StoreError, expected: &str) -> anyhow::Error {
     match error {
         StoreError::OtherVersion { .. } => anyhow::anyhow!("{error}; expected {expected}"),
         StoreError::Damaged { .. } => {
-            anyhow::anyhow!("{error}; expected {expected}. 'solrex db salvage' gets out what is sound")
+            anyhow::anyhow!("{error}; expected {expected}. 'solrex db salvage' recovers what is intact")
         }
         error => error.into(),
     }

@@ -39,7 +39,7 @@ impl<const ALL: bool> clap::Args for TheoryFlags<ALL> {
                 Arg::new(info.name)
                     .long(flag(info, on))
                     .help(help)
-                    .help_heading("Theory (the answer never depends on it)")
+                    .help_heading("Theory (no answer depends on it)")
                     .action(ArgAction::SetTrue),
             )
         })

@@ -30,31 +30,31 @@ const SIGNATURE: &str = include_str!("../../bench-signature.txt");
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// quick, 5x5 (24 replies to a1), 6x6 (all openings), 7x7 (random positions, three each with 20, 18, … 8 stones;
-    /// give a --time), paper (5x5 and 6x6 beside the paper's figures), or a POSITION
+    /// quick, 5x5 (24 replies to a1), 6x6 (all openings), 7x7 (three random positions each with 20, 18, … 8 stones; set a
+    /// --time), paper (5x5 and 6x6 beside the paper's figures), or a POSITION
     #[arg(value_name = "SUITE", default_value = "quick")]
     target: Vec<String>,
-    /// Of the suite only the positions of these names, as a1,d2
+    /// Run only these positions of the suite, such as a1,d2
     #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "check")]
     only: Vec<String>,
-    /// Run everything so often, each time from an empty table; tell the median and the spread of the times
+    /// Repeat this many times, each from an empty table, and report the median and spread of the times
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeat: u32,
-    /// Switch off each technique in turn (and on, where it is off); the default suite is then 5x5
+    /// Toggle each technique in turn; the default suite is then 5x5
     #[arg(long, conflicts_with_all = ["svg", "check", "repeat"])]
     knockout: bool,
-    /// Run everything on each of these numbers of threads, as 1,2,4; tell the ratios to the first
+    /// Run with each of these numbers of threads, such as 1,2,4, and report ratios to the first
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = units::threads)]
     #[arg(conflicts_with_all = ["threads", "knockout", "check"])]
     threads_list: Vec<usize>,
-    /// Prove each position from what its search has left, each from an empty table, and tell how many positions the proof
-    /// stands on, by how many were searched
+    /// Solve each position from an empty table, prove it from what the search left there, and report how many of the
+    /// searched positions the proof needs
     #[arg(long, conflicts_with_all = ["svg", "check", "repeat", "knockout", "threads_list"])]
     efficiency: bool,
-    /// Compare the total with the one this version should have; exit 1 if it differs
+    /// Compare the total with the recorded one; exit with 1 if it differs
     #[arg(long)]
     check: bool,
-    /// Draw nodes and seconds as bars into this file
+    /// Draw nodes and seconds as bars to this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
@@ -201,7 +201,7 @@ fn check(nodes: u64, show: Show) -> Result<Status> {
     if !show.json {
         let (nodes, wanted) = (text::thousands(nodes), text::thousands(wanted));
         output::text(&if same {
-            format!("The signature is {wanted}, as it should be.\n")
+            format!("The signature is {wanted}, as recorded.\n")
         } else {
             format!(
                 "The signature is {nodes}, but crates/solrex/bench-signature.txt says {wanted}.\n\

@@ -18,10 +18,10 @@ use crate::{Status, show::log, show::output};
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Rows x columns as 4x4, or one number for a square board; at most 16 cells
+    /// Rows x columns, such as 4x4, or one number for a square board; at most 16 cells
     #[arg(value_name = "SIZE", value_parser = size)]
     board: Board,
-    /// Count positions that are the same when the board is turned as one
+    /// Count rotations of a position once
     #[arg(long)]
     up_to_symmetry: bool,
 }
@@ -32,22 +32,22 @@ Examples:
   solrex census 4x4 -v
   solrex census 3x4 --up-to-symmetry --json
 
-All ways to put stones on the board are counted, whatever their numbers. A position has no side to move: it is won
-by Black or by White whoever would colour the last cell, or by Notlast, the player who would not.";
+All ways to place stones are counted, with any numbers of each colour. Positions have no side to move: one is won by
+Black or by White whoever would colour the last cell, or by Notlast, the player who would not.";
 
 /// The largest board whose table fits.
 const MOST_CELLS: usize = 16;
 
-/// The positions with so many stones.
+/// The positions with this many stones.
 #[derive(Clone, Default, Serialize)]
 struct Row {
     stones: usize,
-    /// Nobody is joined in so many of them.
+    /// Nobody is joined in this many of them.
     open: u64,
     black: u64,
     white: u64,
     notlast: u64,
-    /// Somebody is joined in so many.
+    /// Somebody is joined in this many.
     over: u64,
 }
 
@@ -120,7 +120,7 @@ fn is_first_image(position: &Position) -> bool {
     images.min().is_none_or(|least| least == stones(position))
 }
 
-/// How many ways there are to put so many stones on the board: which cells, and which colours.
+/// How many ways there are to put this many stones on the board: which cells, and which colours.
 fn colourings(cells: usize, stones: usize) -> u64 {
     let choose = (0..stones as u64).fold(1, |ways, i| ways * (cells as u64 - i) / (i + 1));
     choose << stones

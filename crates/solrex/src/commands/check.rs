@@ -57,13 +57,13 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         return Ok(Status::Answered);
     }
     if !checked.report.explicit {
-        bail!("'{}' cannot be played; expected one made with --explicit", args.file.display());
+        bail!("'{}' cannot be played; expected a certificate made with --explicit", args.file.display());
     }
     strategy.start(&checked.report.state)?;
     play(&mut strategy, checked.report.winner)
 }
 
-/// Says why a file is no proof.
+/// Says why a file is not a proof.
 pub fn report_failure(show: Show, path: &Path, error: &CheckError) -> Result<Status> {
     if show.json {
         output::json(&certificate::failure_json(path, error))?;
@@ -77,7 +77,7 @@ pub fn report_failure(show: Show, path: &Path, error: &CheckError) -> Result<Sta
 fn play(strategy: &mut Strategy, winner: Player) -> Result<Status> {
     let mut input = Lines::of_stdin();
     output::text(&format!(
-        "\nYou play {}. Name a cell to move there; an empty line ends the game.\n",
+        "\nYou play {}. Type a cell to move there, or an empty line to stop.\n",
         text::name(!winner)
     ))?;
     let mut last = None;
@@ -94,7 +94,7 @@ fn play(strategy: &mut Strategy, winner: Player) -> Result<Status> {
             output::text(&format!("{} plays {}.\n", text::name(winner), board.name(cell)))?;
         }
         if state.position.winner().is_some() {
-            output::text(&format!("{} has joined her two sides, and loses.\n", text::name(!winner)))?;
+            output::text(&format!("{} has connected her two sides, and loses.\n", text::name(!winner)))?;
             return Ok(Status::Answered);
         }
         loop {
@@ -110,7 +110,7 @@ fn play(strategy: &mut Strategy, winner: Player) -> Result<Status> {
             match board.cell_named(word).map(|cell| strategy.move_of_loser(cell)) {
                 Some(Ok(())) => break,
                 Some(Err(error)) => output::text(&format!("{word}: {error}.\n"))?,
-                None => output::text(&format!("'{}' is no cell of the {board} board.\n", clipped(word)))?,
+                None => output::text(&format!("'{}' is not a cell of the {board} board.\n", clipped(word)))?,
             }
         }
     }

@@ -15,7 +15,7 @@ mod nats_args;
 mod status;
 mod work;
 
-/// Spread one search over many machines
+/// Run one search on many machines
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -30,7 +30,7 @@ Examples:
   solrex cluster work --nats nats://one:4222 --threads 8 --memory 16G
   solrex cluster status --nats nats://one:4222
 
-docs/cluster.md says how to set up the server. Every part may be stopped, or die, and be started again.";
+docs/cluster.md explains how to set up the server. Any part may be stopped or killed, and started again.";
 
 #[derive(Subcommand, Debug)]
 enum Command {

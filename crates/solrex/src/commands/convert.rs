@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use rex_game::{Record, move_list};
+use rex_game::{GameRecord, move_list};
 use serde_json::json;
 
 use crate::arguments::position::{Given, PositionArg};
@@ -21,10 +21,10 @@ pub struct Args {
     /// The notation to write
     #[arg(long, value_name = "NOTATION")]
     to: Notation,
-    /// The position after so many moves (of a game, or of each game of a file)
+    /// Take the position after this many moves (of each game)
     #[arg(long, value_name = "N")]
     at: Option<usize>,
-    /// Write into this file
+    /// Write to this file
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -42,9 +42,9 @@ enum Notation {
     Ren,
     /// Size and moves
     Moves,
-    /// Smart Game Format, with variations where they are given
+    /// Smart Game Format, with variations if there are any
     Sgf,
-    /// A link to HexWorld's board
+    /// A HexWorld link
     Hexworld,
     /// A drawn board
     Diagram,
@@ -79,12 +79,12 @@ fn converted(given: &Given, args: &Args) -> Result<Vec<String>> {
     if let (Notation::Sgf, None, Some(games)) = (args.to, args.at, &given.games) {
         return Ok(vec![games.to_string()]);
     }
-    let shown = |record: &Record| {
+    let shown = |record: &GameRecord| {
         let mut record = record.clone();
         if let Some(at) = args.at {
             let played = record.actions().len();
             if at > played {
-                bail!("--at {at} is after the end; expected at most {played}");
+                bail!("--at {at} is after the end of the game; expected at most {played}");
             }
             record.show(at);
         }
@@ -94,14 +94,14 @@ fn converted(given: &Given, args: &Args) -> Result<Vec<String>> {
 }
 
 /// The text, with the end of its last line.
-fn write(record: &Record, to: Notation) -> Result<String> {
+fn write(record: &GameRecord, to: Notation) -> Result<String> {
     let state = record.state();
     Ok(match to {
         Notation::Ren => format!("{state}\n"),
         Notation::Moves => match record.moves() {
             Some(moves) => move_list(state.board(), &moves) + "\n",
             None => bail!(
-                "'{state}' cannot be written as moves; expected a game from the empty board, Black and White in turn"
+                "'{state}' cannot be written as moves; expected a game from the empty board with alternating colours"
             ),
         },
         Notation::Sgf => record.to_sgf(),

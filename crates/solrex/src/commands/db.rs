@@ -22,7 +22,7 @@ use crate::{Status, show::output, show::text};
 mod take_in;
 mod verify;
 
-/// Look at the store of solved positions, check it, and carry it elsewhere
+/// Inspect, check, export and repair the store of solved positions
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -45,32 +45,32 @@ Examples:
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// What is in it
+    /// Count what is in the store
     #[command(after_help = "Examples:\n  solrex db stats\n  solrex db stats --json --db solved.redb")]
     Stats,
     Verify(verify::Args),
-    /// Write everything as sorted files that never change, one for each board
+    /// Export everything to sorted files with digests, one for each board
     #[command(after_help = "Examples:\n  solrex db export solved/")]
     Export {
-        /// The folder to write into
+        /// The folder to write to
         folder: PathBuf,
     },
     Import(take_in::ImportArgs),
-    /// Take in other stores; what is flawed in them is left out
+    /// Add the contents of other stores; damaged entries are left out
     #[command(after_help = "Examples:\n  solrex db merge other.redb")]
     Merge {
-        /// The stores
+        /// The stores to add
         #[arg(required = true)]
         stores: Vec<PathBuf>,
     },
-    /// Get every sound position out of a damaged store or file, into another store
+    /// Recover every intact position from a damaged store or file into another store
     #[command(after_help = "Examples:\n  solrex db salvage damaged.redb --db rescued.redb")]
     Salvage {
-        /// The damaged files; they are left as they are
+        /// The damaged files; they are not changed
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
-    /// Fill in again what older rules have filled in, repair or drop what is flawed, and give back unused space
+    /// Bring old entries up to date, repair or drop damaged ones, and release unused space
     #[command(after_help = "Examples:\n  solrex db compact")]
     Compact,
 }
@@ -165,11 +165,11 @@ fn stats(store: &Store, show: Show) -> Result<Status> {
         let positions = text::count(older, "position");
         let _ = writeln!(
             text,
-            "{positions} filled in by other rules: 'solrex db compact' brings them up to date"
+            "{positions} filled in by older rules: 'solrex db compact' brings them up to date"
         );
     }
     if damaged > 0 {
-        let _ = writeln!(text, "{} damaged: 'solrex db verify' tells more", text::count(damaged, "position"));
+        let _ = writeln!(text, "{} damaged: 'solrex db verify' says more", text::count(damaged, "position"));
     }
     output::text(&text)?;
     Ok(Status::Answered)
@@ -183,7 +183,7 @@ fn export(store: &Store, folder: &Path, show: Show) -> Result<Status> {
         }
     })?;
     std::fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make the folder '{}'", folder.display()))?;
+        .with_context(|| format!("cannot create the folder '{}'", folder.display()))?;
     for (&(rows, cols), records) in &boards {
         let board = Board::new(rows, cols).map_err(|error| anyhow!(error))?;
         let path = folder.join(format!("{board}.solved"));
@@ -231,7 +231,7 @@ fn compact(store: &mut Store, show: Show) -> Result<Status> {
         let positions = text::count(mended, "position");
         let [dropped, before, after] = [dropped, before, after].map(text::thousands);
         output::text(&format!(
-            "{positions} filled in anew, {dropped} dropped; {before} bytes before, {after} now\n"
+            "{positions} brought up to date, {dropped} dropped; {before} bytes before, {after} now\n"
         ))?;
     }
     Ok(Status::Answered)

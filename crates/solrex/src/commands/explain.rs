@@ -24,13 +24,13 @@ pub mod prose;
 
 pub use json::object;
 
-/// What is known without search: fill-in, dominated moves, pairings, symmetry
+/// Explain a position without search: fill-in, inferior moves, pairings, symmetry
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     position: PositionArg,
-    /// Also draw it into this file, with an arrow from each inferior cell to a better one
+    /// Also draw it to this file, with an arrow from each inferior move to a better one
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use rex_game::{Board, State};
-use rex_search::node::Node;
+use rex_search::Node;
 use rex_search::{Limits, Settings, Solver};
 use rex_theory::Field;
 use serde_json::json;
@@ -27,7 +27,7 @@ use draw::Stones;
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Rows x columns as 5x5, or one number; a square board
+    /// Rows x columns, such as 5x5, or one number; the board must be square
     #[arg(value_name = "SIZE", value_parser = size)]
     board: Board,
     /// Where to write the positions to train with
@@ -36,13 +36,13 @@ pub struct Args {
     /// Take what is solved below these openings, as a1,d2
     #[arg(long, value_name = "LIST", value_delimiter = ',', required_unless_present = "random")]
     openings: Vec<String>,
-    /// Take what is solved below so many random positions
+    /// Take what is solved below this many random positions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     random: Option<u64>,
     /// Another number gives other random positions, the same number the same ones
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Random positions have half of so many stones, drawn from this range, for Last, and as many and up to three more
+    /// Random positions have half of this many stones, drawn from this range, for Last, and as many and up to three more
     /// for Notlast
     #[arg(long, value_name = "A-B", default_value = "3-10")]
     stones: Stones,
@@ -76,12 +76,12 @@ const MEMORY: u64 = 512 << 20;
 pub fn run(args: &Args, show: Show) -> Result<Status> {
     let board = args.board;
     if !board.is_square() {
-        bail!("a {board} board; expected a square one, since nets know no other");
+        bail!("the {board} board is not square; expected a square one");
     }
     let training = openings(board, &args.openings)?;
     let test = openings(board, &args.test_openings)?;
     if let Some((name, _)) = test.iter().find(|(_, state)| training.iter().any(|(_, t)| same(t, state))) {
-        bail!("{name} is to be trained with and tested with, itself or its image; expected one of the two");
+        bail!("{name} (or its rotation) is given for both training and testing");
     }
     if args.test_output.as_ref() == Some(&args.output) {
         bail!("--output and --test-output are the same file");
@@ -146,7 +146,7 @@ impl Harvest {
         let mut harvest =
             Harvest { lessons: Lessons::default(), searched: 0, unsolved: 0, nodes: 0, time: Duration::ZERO };
         for state in states {
-            let solution = solver.verdict(&state, limits, &mut |_| {});
+            let solution = solver.ask(&state).limits(limits).verdict();
             harvest.searched += 1;
             harvest.unsolved += u64::from(solution.winner.is_none());
             harvest.nodes += solution.nodes;

@@ -17,13 +17,13 @@ use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
 use crate::{Status, show::output, show::text};
 
-/// Which moves win, and what refutes the others
+/// Find out which moves win, and what refutes the others
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     position: PositionArg,
-    /// Also count the winning answers to each losing move
+    /// Also count the replies that refute each losing move
     #[arg(long)]
     replies: bool,
     #[command(flatten)]
@@ -47,10 +47,9 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     args.position.for_each(show, |state| {
         let solver = warm.made(state.board(), |solver| args.checkpoint.load(solver))?;
         let mut line = ProgressLine::new(state.board());
-        let mut listener = |progress: &Progress| line.update(progress);
-        let (solution, reports) = args
-            .checkpoint
-            .beside(solver, || solver.moves(state, args.replies, &limits, &mut listener, &mut |_| {}));
+        let question = solver.ask(state).limits(&limits).counting_replies(args.replies);
+        let question = question.on_progress(|progress| line.update(progress));
+        let (solution, reports) = args.checkpoint.beside(solver, || question.moves());
         let last = line.finish();
         let told = if show.json {
             output::json(&MovesAnswer::new(state, &solution, &reports, args.replies))
@@ -78,41 +77,42 @@ fn describe(state: &State, solution: &Solution, reports: &[MoveReport], last: Op
     let mut text = text::board(state, mark);
     text.push('\n');
     let counted = reports.iter().any(|report| report.replies.is_some());
-    let merit = if counted { "leaves fewest winning answers" } else { "holds out longest" };
+    let merit = if counted { "leaves the fewest winning replies" } else { "is the hardest to refute" };
     text += &sentence(state, solution, merit);
     let board = state.board();
     let of = |value| reports.iter().filter(move |report| report.value == value);
     let names = |value| of(value).map(|report| board.name(report.cell));
-    let title = |text: &mut String, style, symbol: char, value: MoveValue, what: &str| {
+    let title = |text: &mut String, style, symbol: char, value: MoveValue, kind: &str, rest: &str| {
         let number = of(value).count();
-        let moves = text::count(number as u64, "move");
-        let _ = writeln!(text, "{} {moves} {what}", paint(style, symbol));
+        let moves = text::count(number as u64, &format!("{kind} move"));
+        let _ = writeln!(text, "{} {moves}{rest}", paint(style, symbol));
         number > 0
     };
     if reports.is_empty() {
         return text;
     }
-    if title(&mut text, style::WIN, '+', MoveValue::Win, "to win") {
+    if title(&mut text, style::WIN, '+', MoveValue::Win, "winning", "") {
         text += &text::wrapped(names(MoveValue::Win), 2);
     }
-    if title(&mut text, style::LOSS, '-', MoveValue::Loss, "to lose, with the answer") {
+    let refuted = ", each with a reply that refutes it";
+    if title(&mut text, style::LOSS, '-', MoveValue::Loss, "losing", refuted) {
         text += &text::wrapped(of(MoveValue::Loss).map(|report| losing(state, report)), 2);
     }
     if of(MoveValue::Unknown).next().is_some() {
-        title(&mut text, style::FAINT, '?', MoveValue::Unknown, "unknown");
+        title(&mut text, style::FAINT, '?', MoveValue::Unknown, "unsolved", "");
         text += &text::wrapped(names(MoveValue::Unknown), 2);
     }
     text += &stop_note(solution, last);
     text
 }
 
-/// `b1(c2)`, `b1(c2 of 4)`, or `b1(joins)` for a move that joins the mover's own sides.
+/// `b1(c2)`, `b1(c2 of 4)`, or `b1(connects)` for a move that connects the mover's own sides.
 fn losing(state: &State, report: &MoveReport) -> String {
     let board = state.board();
     let answer = match (report.refutation, report.replies) {
         (Some(cell), Some(replies)) => format!("{} of {replies}", board.name(cell)),
         (Some(cell), None) => board.name(cell),
-        (None, _) => "joins".to_owned(),
+        (None, _) => "connects".to_owned(),
     };
     format!("{}({answer})", board.name(report.cell))
 }

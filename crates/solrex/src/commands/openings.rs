@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
 use rex_game::{Board, Cell, State};
-use rex_search::{Limits, Progress, Solution, Solver};
+use rex_search::{Limits, Solution, Solver};
 
 use crate::arguments::checkpoint::CheckpointArgs;
 use crate::arguments::search::{SearchArgs, size};
@@ -17,17 +17,17 @@ use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
 use crate::{Status, show::log, show::output, show::svg, show::text, system::interrupt};
 
-/// Who wins after each opening, up to symmetry
+/// Find out who wins after each opening
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Rows x columns as 6x6, or one number for a square board
+    /// Rows x columns, such as 6x6, or one number for a square board
     #[arg(value_name = "SIZE", value_parser = size)]
     board: Board,
-    /// The replies to this opening instead (or to several moves, in quotes)
+    /// Solve the replies to this opening instead (or to several moves, in quotes)
     #[arg(long, value_name = "MOVE")]
     replies_to: Option<String>,
-    /// Also draw the picture into this file
+    /// Also draw the diagram to this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
@@ -104,7 +104,7 @@ fn solve(
     let mut line = ProgressLine::with_bar(board, done, all, &board.name(class.representative));
     let after = start.play(class.representative);
     log::note(&format!("solving {}, {} of {all}", board.name(class.representative), done + 1));
-    let solution = solver.verdict(&after, limits, &mut |progress: &Progress| line.update(progress));
+    let solution = solver.ask(&after).limits(limits).on_progress(|progress| line.update(progress)).verdict();
     line.finish();
     solution
 }
@@ -143,10 +143,9 @@ fn summary(start: &State, found: &[(Class, Solution)]) -> String {
         text::count(moves.filter(|&cell| wins(start, found, cell) == wanted).count() as u64, "move")
     };
     let mover = text::name(start.to_move);
-    let _ =
-        write!(text, "+ {} {mover} wins with, - {} she loses with", count(Some(true)), count(Some(false)));
+    let _ = write!(text, "+ {mover} wins ({}), - {mover} loses ({})", count(Some(true)), count(Some(false)));
     if start.moves().into_iter().any(|cell| wins(start, found, cell).is_none()) {
-        let _ = write!(text, ", ? {} unknown", count(None));
+        let _ = write!(text, ", ? not solved ({})", count(None));
     }
     text + "\n"
 }

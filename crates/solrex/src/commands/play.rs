@@ -28,22 +28,22 @@ use game::Game;
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// A size as 6x6 or 6, or any other position to start from
+    /// A size, such as 6x6 or 6, or any position to start from
     #[arg(required = true, value_name = "SIZE")]
     start: Vec<String>,
     /// Who plays Black
     #[arg(long, value_name = "WHO", default_value = "human")]
     black: Who,
-    /// Who plays White [default: the other one]
+    /// Who plays White [default: the other player]
     #[arg(long, value_name = "WHO")]
     white: Option<Who>,
     /// How well Solrex plays
     #[arg(long, default_value = "perfect")]
     level: Level,
-    /// The pie rule: after the first move the second player may swap sides
+    /// Use the pie rule: after the first move the second player may swap sides
     #[arg(long)]
     swap: bool,
-    /// Chance for the level easy, to play the same game again
+    /// Random seed for the level easy, to repeat a game
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
@@ -59,7 +59,7 @@ Examples:
   solrex play 6x6 --swap --time 30s
   solrex play @game.sgf --black human --white human
 
-A move takes Solrex at most ten seconds unless --time or --nodes say otherwise; what it cannot solve it guesses.";
+Solrex takes at most ten seconds per move unless you set --time or --nodes. What it cannot solve it guesses.";
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 enum Who {
@@ -69,9 +69,9 @@ enum Who {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 enum Level {
-    /// Wins what can be won; resists as long as it can
+    /// Wins if it can, and otherwise resists as long as possible
     Perfect,
-    /// Any move that does not lose on the spot
+    /// Plays any move that does not lose at once
     Easy,
 }
 
@@ -82,7 +82,7 @@ const CLEAR_SCREEN: &str = "\x1b[2J\x1b[H";
 /// Plays until the input ends.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
     if show.json {
-        bail!("'play' has no JSON form; expected 'moves --json' or 'htp' for programs");
+        bail!("'play' has no JSON form; programs can use 'moves --json' or 'htp'");
     }
     let text = args.start.join(" ");
     let is_number = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
@@ -133,11 +133,11 @@ enum Next {
     End(Status),
 }
 
-const HELP: &str = "  e3     colour a cell
-  hint   a good move (or whether to swap)
-  moves  the value of every move
-  why    who wins and why
-  swap   take over the other side, where the pie rule allows it
+const HELP: &str = "  e3     move there
+  hint   suggest a move (or whether to swap)
+  moves  show which moves win
+  why    say who wins, and why
+  swap   take over the other side, if the pie rule allows it
   undo   take a move back
   save FILE   write the game as SGF
   quit   stop playing
@@ -147,7 +147,7 @@ impl Table {
     fn play(&mut self) -> Result<Status> {
         let mut input = Lines::of_stdin();
         let echo = !std::io::stdin().is_terminal();
-        self.draw("Whoever joins her own two sides loses. 'help' lists what you can type.\n")?;
+        self.draw("Whoever connects their own two sides loses. Type 'help' for help.\n")?;
         loop {
             let state = self.game.state();
             let over = state.position.winner().is_some();
@@ -171,7 +171,7 @@ impl Table {
             let line = match input.next()? {
                 Some(Line::Text(line)) => line,
                 Some(Line::TooLong(_)) => {
-                    output::text("That is too long.\n")?;
+                    output::text("That line is too long.\n")?;
                     continue;
                 }
                 None => {
@@ -229,7 +229,9 @@ impl Table {
                     self.draw(&said)?;
                     return Ok(Next::Go);
                 }
-                "swap" => "A swap is the second player's first move, with the option --swap.\n".to_owned(),
+                "swap" => {
+                    "Only the second player can swap, as the first move, and only with --swap.\n".to_owned()
+                }
                 _ => match self.game.state().parse_moves(line) {
                     Ok(moves) if moves.len() == 1 => {
                         self.game.play(moves[0]);
@@ -244,7 +246,7 @@ impl Table {
         Ok(if interrupt::pressed() { Next::End(Status::Stopped) } else { Next::Go })
     }
 
-    /// Searches with the line on standard error that tells how it goes.
+    /// Searches with the line on standard error that shows progress.
     fn searching<T>(&self, work: impl FnOnce(&Table, &mut dyn FnMut(&Progress)) -> T) -> T {
         let mut line = ProgressLine::new(self.game.state().board());
         let result = work(self, &mut |progress| line.update(progress));
@@ -252,11 +254,13 @@ impl Table {
         result
     }
 
-    /// Lets Solrex move, and tells what it did.
+    /// Lets Solrex move, and says what it did.
     fn solrex_moves(&mut self) -> Result<String> {
         let state = self.game.state();
         if self.level == Level::Perfect && self.game.can_swap() {
-            let opening = self.searching(|table, line| table.solver.verdict(&state, &table.limits, line));
+            let opening = self.searching(|table, line| {
+                table.solver.ask(&state).limits(&table.limits).on_progress(line).verdict()
+            });
             if opening.winner == Some(!state.to_move) {
                 return Ok(format!("Solrex swaps: the opening wins. {}", self.swap()));
             }
@@ -264,7 +268,7 @@ impl Table {
         let choice = match self.level {
             Level::Easy => opponent::careless(&state, &mut self.random).map(|cell| (cell, "")),
             Level::Perfect => self.searching(|table, line| table.best(&state, line)).map(|choice| {
-                let guessed = " It could not solve that in time, and guessed.";
+                let guessed = " It could not solve the position in time, and guessed.";
                 (choice.cell, if choice.winner.is_none() { guessed } else { "" })
             }),
         };
@@ -290,7 +294,7 @@ impl Table {
         let human = Player::BOTH.into_iter().filter(|player| self.who[player.index()] == Who::Human);
         match human.collect::<Vec<_>>()[..] {
             [player] => format!("You play {} now.\n", name(player)),
-            _ => "The players have changed sides.\n".to_owned(),
+            _ => "The players have swapped sides.\n".to_owned(),
         }
     }
 
@@ -312,7 +316,7 @@ impl Table {
 
     fn save(&self, path: &str) -> Result<String> {
         if path.is_empty() {
-            bail!("'save' needs the name of a file");
+            bail!("'save' needs a file name");
         }
         output::file(path.as_ref(), self.game.record().to_sgf())?;
         Ok(format!("Written to '{path}'.\n"))
@@ -329,7 +333,7 @@ impl Table {
         let clear = if self.screen { CLEAR_SCREEN } else { "" };
         let mut text = format!("{clear}{said}{}", text::board(&state, mark));
         if let Some(winner) = state.position.winner() {
-            let ending = format!("{} has joined her two sides: {} wins.", name(!winner), name(winner));
+            let ending = format!("{} has connected her two sides: {} wins.", name(!winner), name(winner));
             text += &format!("{}\n", paint(style::STRONG, ending));
         }
         output::text(&text)

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use rex_game::{Cell, Player, State};
+use rex_search::StopReason;
 use rex_search::prove::{Proof, ProveError};
-use rex_search::{Progress, StopReason};
 
 use crate::arguments::position::PositionArg;
 use crate::arguments::search::{SearchArgs, WarmSolver};
@@ -23,20 +23,20 @@ use crate::{Status, show::output, show::text, system::interrupt};
 
 mod compress;
 
-/// Solve a position and write a proof that others can check
+/// Solve a position and write a proof that anyone can check
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     position: PositionArg,
-    /// Where to write the certificate; compressed when the name ends in .zst. With - it goes to standard output as text,
-    /// and what is said about it to standard error
+    /// Where to write the certificate; compressed if the name ends in .zst. With - the text goes to standard output and
+    /// messages to standard error
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Only joins, moves, pairings and images: the fewest theorems, and a strategy that can be played
+    /// Use the fewest theorems and name every move of the winner, so that 'check --play' can play it
     #[arg(long)]
     explicit: bool,
-    /// Prove that this move wins, so that the certificate names it
+    /// Prove that this move wins
     #[arg(long = "move", value_name = "MOVE")]
     by: Option<String>,
     #[command(flatten)]
@@ -51,7 +51,7 @@ Examples:
   solrex prove 4x4 a4 -o a4.cert --explicit && solrex check a4.cert --play
   solrex prove 5x5 a1 d2 -o - | zstd > a1d2.cert.zst
 
-The file is written when the proof is complete and checked; until then an older one of that name stays as it is.";
+The file is written once the proof is complete and checked. Until then an existing file stays as it is.";
 
 /// Solves a position, checks the certificate that comes of it, and writes it.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
@@ -63,7 +63,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     args.position.for_each(show, |state| {
         positions += 1;
         if positions > 1 {
-            bail!("a second position; expected one, since there is one file to write");
+            bail!("there is a second position; expected one, since there is one file to write");
         }
         prove(args, show, state, &mut warm)
     })
@@ -76,7 +76,7 @@ fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Resul
     let limits = args.search.limits()?;
     let solver = warm.of(state.board())?;
     let mut line = ProgressLine::new(state.board());
-    let solution = solver.verdict(&after, &limits, &mut |progress: &Progress| line.update(progress));
+    let solution = solver.ask(&after).limits(&limits).on_progress(|progress| line.update(progress)).verdict();
     let last = line.finish();
     let Some(winner) = solution.winner else {
         tell(
@@ -93,8 +93,8 @@ fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Resul
     }
     let started = Instant::now();
     let mut counter = Counter::new("claims found");
-    let mut listener = |claims: usize| counter.show(claims as u64);
-    let proof = rex_search::prove::prove(solver, &after, winner, args.explicit, &limits, &mut listener);
+    let proof = solver.proof(&after, winner).explicit(args.explicit).limits(&limits);
+    let proof = proof.on_progress(|claims| counter.show(claims as u64)).prove();
     counter.finish();
     let proof = match proof {
         Ok(proof) => match by {

@@ -17,22 +17,22 @@ mod write;
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Rows x columns as 5x5, or one number for a square board
+    /// Rows x columns, such as 5x5, or one number for a square board
     #[arg(value_name = "SIZE", value_parser = size)]
     board: Board,
-    /// How many puzzles
+    /// How many puzzles to find
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
     count: u16,
-    /// Positions with up to so many winning moves
+    /// Allow up to this many winning moves
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=63))]
     max_winning: u16,
-    /// Another number gives other puzzles, the same number the same ones
+    /// Random seed: the same number gives the same puzzles
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Also write them as SGF, with the solution as the main line and what fails as variations
+    /// Also write them as SGF, with the solution as the main line and failing moves as variations
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
-    /// Also draw them, with the solutions on pages of their own
+    /// Also draw them, with the solutions on separate pages
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
@@ -45,8 +45,8 @@ Examples:
   solrex puzzles 5x5 --count 12 --seed 7 --sgf puzzles.sgf --svg puzzles.svg
   solrex puzzles 6x6 --max-winning 2 --json
 
-They come from random games, hardest last. One thread is used unless --threads says otherwise: with more, the same
-seed may give other puzzles. --nodes bounds the search of one position.";
+Puzzles come from random games, hardest last. One thread is used unless you set --threads; with more, the same seed may
+give other puzzles. --nodes limits the search of each position.";
 
 /// Finds puzzles and writes them.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
@@ -81,7 +81,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     }
     if puzzles.len() < wish.count {
         let note = format!(
-            "only {} of {} puzzles found; expected a larger board, more winning moves or another seed",
+            "only {} of {} puzzles found; try a larger board, more winning moves or another seed",
             puzzles.len(),
             wish.count
         );

@@ -18,13 +18,13 @@ use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
 use crate::{Status, show::output, show::text, system::interrupt};
 
-/// Who wins, by which move, and how it goes on
+/// Find out who wins, with which move, and how the game continues
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     position: PositionArg,
-    /// Only who wins: a verdict that names no move (symmetry) is taken at once
+    /// Only find out who wins; accept an argument by symmetry, which names no move
     #[arg(long)]
     verdict_only: bool,
     #[command(flatten)]
@@ -52,10 +52,10 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     args.position.for_each(show, |state| {
         let solver = warm.made(state.board(), |solver| args.checkpoint.load(solver))?;
         let mut line = ProgressLine::new(state.board());
-        let mut listener = |progress: &Progress| line.update(progress);
+        let question = solver.ask(state).limits(&limits).on_progress(|progress| line.update(progress));
         let solution = args.checkpoint.beside(solver, || match args.verdict_only {
-            true => solver.verdict(state, &limits, &mut listener),
-            false => solver.solve(state, &limits, &mut listener),
+            true => question.verdict(),
+            false => question.solve(),
         });
         let last = line.finish();
         let existence = args.verdict_only && is_existence_argument(state, &theory);
@@ -89,7 +89,7 @@ pub fn describe(state: &State, solution: &Solution, existence: bool, last: Optio
     let mark = |cell| (Some(cell) == solution.best).then_some(('*', style::WIN));
     let mut text = text::board(state, mark);
     text.push('\n');
-    text += &sentence(state, solution, "holds out longest");
+    text += &sentence(state, solution, "is the hardest to refute");
     if existence {
         text += "An existence argument: the position looks the same to both players, so the one who\n\
                  would not colour the last cell wins. It names no move.\n";
@@ -106,10 +106,10 @@ pub fn describe(state: &State, solution: &Solution, existence: bool, last: Optio
 fn line_end(solution: &Solution) -> &'static str {
     match solution.pv_end {
         None | Some(LineEnd::Over) => "",
-        Some(LineEnd::FillIn) => " (then filling in decides)",
+        Some(LineEnd::FillIn) => " (then fill-in decides)",
         Some(LineEnd::Pairing) => " (then a pairing decides)",
-        Some(LineEnd::Symmetry) => " (then by symmetry; a strategy is not known)",
-        Some(LineEnd::Unknown) => " (what follows was not searched)",
+        Some(LineEnd::Symmetry) => " (then symmetry decides; no strategy is known)",
+        Some(LineEnd::Unknown) => " (the rest was not searched)",
     }
 }
 
@@ -123,7 +123,7 @@ pub fn sentence(state: &State, solution: &Solution, merit: &str) -> String {
     };
     let verdict = paint(style::STRONG, format!("{} wins", text::name(winner)));
     if state.position.winner().is_some() {
-        return format!("{verdict}: {} has joined her two sides.\n", text::name(!winner));
+        return format!("{verdict}: {} has connected her two sides.\n", text::name(!winner));
     }
     match solution.best {
         None => format!("{verdict}, after {work}.\n"),
@@ -148,12 +148,12 @@ pub fn stop_note(solution: &Solution, last: Option<&Progress>) -> String {
     };
     let mut note = format!("Stopped by {why}.");
     match (solution.winner, last) {
-        (Some(_), _) => note += " The winner is certain; what is missing was not searched.",
+        (Some(_), _) => note += " The winner is certain; the rest was not searched.",
         (None, Some(last)) => {
             let [black, white] = last.bounds.map(u64::from).map(text::thousands);
             let _ = write!(
                 note,
-                " Still to be shown, about: {black} positions for a Black win, {white} for a White win."
+                " A proof still needs about {black} positions for a Black win, or {white} for a White win."
             );
         }
         (None, None) => {}

@@ -8,7 +8,7 @@ use crate::{Status, show::log, show::output};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The version of this program; with -v also how it was built
+/// Print the version; with -v also how it was built
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {}

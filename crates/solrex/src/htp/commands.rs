@@ -116,7 +116,7 @@ fn list_commands() -> String {
     all.map(|(name, ..)| *name).collect::<Vec<_>>().join("\n")
 }
 
-/// Whether so many arguments fit `COLOUR CELL` or, with brackets for those that may be missing, `FILE [MOVES]`.
+/// Whether this many arguments fit `COLOUR CELL` or, with brackets for those that may be missing, `FILE [MOVES]`.
 pub fn fits(usage: &str, arguments: usize) -> bool {
     let all = usage.split_whitespace().count();
     let optional = usage.find('[').map_or(0, |at| usage[at..].split_whitespace().count());
@@ -141,7 +141,7 @@ impl Line {
         let word = self.arg(index);
         word.to_ascii_lowercase()
             .parse()
-            .map_err(|_| format!("'{word}' is no colour; expected black or white"))
+            .map_err(|_| format!("'{word}' is not a colour; expected black or white"))
     }
 
     /// The truth value that an argument names.
@@ -149,7 +149,7 @@ impl Line {
         match self.arg(index) {
             "1" | "true" => Ok(true),
             "0" | "false" => Ok(false),
-            word => Err(format!("'{word}' is no truth value; expected 0 or 1")),
+            word => Err(format!("'{word}' is not a truth value; expected 0 or 1")),
         }
     }
 }

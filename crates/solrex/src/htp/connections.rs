@@ -106,7 +106,7 @@ impl Engine {
         }
         let cell = cell.ok_or_else(|| {
             format!(
-                "'{word}' is no end for {player}; expected {}, {}, an empty cell or a {player} stone",
+                "'{word}' is not an end for {player}; expected {}, {}, an empty cell or a {player} stone",
                 names[0], names[1]
             )
         })?;

@@ -18,7 +18,7 @@ use crate::arguments::store::Kept;
 /// What a command answers, or why it fails.
 pub type Outcome = Result<String, String>;
 
-/// Files of commands that call each other may be so deep.
+/// How deep files of commands may include each other.
 const DEEPEST: usize = 8;
 
 /// An answer that can be written.
@@ -54,19 +54,19 @@ pub struct Engine {
     /// The stones, and whose turn it is by what was played last. Only `dfpn-solve-state` without a colour asks that.
     pub now: State,
     history: Vec<State>,
-    /// Why the board on the other side's screen is none of ours.
+    /// Why this program does not have the board that the other side shows.
     refused: Option<String>,
     /// Files of commands that are being executed.
     depth: usize,
     /// Whether a file of commands has ended the program.
     ended: bool,
     pub settings: Settings,
-    /// At most so long and so many nodes for a search.
+    /// Time and node limits of a search.
     pub time: Option<Duration>,
     pub nodes: Option<u64>,
-    /// Whether searches tell how they go.
+    /// Whether searches show progress.
     pub live: bool,
-    /// Whether somebody looks at a screen: then the verdict is told in a block too.
+    /// Whether somebody is looking at a screen: then a block shows the verdict too.
     pub watched: bool,
     pub warm: WarmSolver,
     /// The store of solved positions, if one is open.
@@ -74,7 +74,7 @@ pub struct Engine {
     /// Where the table of this board is kept.
     pub checkpoint: CheckpointArgs,
     pub checkpoint_board: Board,
-    /// Whether what is in that file was to be forgotten.
+    /// Whether the contents of that file are to be discarded.
     pub forgotten: bool,
 }
 
@@ -106,7 +106,7 @@ impl Engine {
         }
     }
 
-    /// Does what a line says.
+    /// Executes a line.
     pub fn answer(&mut self, line: &Line) -> Answer {
         let name = line.words.first().map_or("", String::as_str);
         let outcome = match commands::find(name) {
@@ -133,7 +133,7 @@ impl Engine {
         State { to_move, ..self.now }
     }
 
-    /// Begins anew.
+    /// Starts over.
     pub fn start(&mut self, state: State) -> Outcome {
         self.now = state;
         self.history.clear();
@@ -147,18 +147,18 @@ impl Engine {
         self.now = state;
     }
 
-    /// Only HexGui asks for its menu: somebody looks at a screen.
+    /// Only HexGui asks for its menu, so somebody is looking at a screen.
     pub fn menu(&mut self, _: &Line) -> Outcome {
         self.watched = true;
         Ok(MENU.to_owned())
     }
 
-    /// An empty board. If there is none of this size, nothing is said about any board until another one is asked for: what
-    /// the other side shows is not what this program has.
+    /// An empty board. If this size is refused, all board commands fail until another size is accepted, because the other side
+    /// shows a board that this program does not have.
     pub fn boardsize(&mut self, line: &Line) -> Outcome {
         let number = |index| {
             let word = line.arg(index);
-            word.parse::<usize>().map_err(|_| format!("'{word}' is no number of cells"))
+            word.parse::<usize>().map_err(|_| format!("'{word}' is not a number of cells"))
         };
         let cols = number(0)?;
         let rows = if line.arg(1).is_empty() { cols } else { number(1)? };
@@ -172,9 +172,9 @@ impl Engine {
         }
     }
 
-    /// Stones come in any order and number, also after somebody has joined: setups arrive this way.
+    /// Stones may come in any order and number, even after the game is over: this is how positions are set up.
     ///
-    /// A swap is meant as HexGui means it: the stones stay as they are, and whoever swaps moves next.
+    /// A swap has HexGui's meaning: the stones stay, and the player who swaps moves next.
     pub fn play(&mut self, line: &Line) -> Outcome {
         let player = line.colour(0)?;
         let word = line.arg(1).to_ascii_lowercase();
@@ -225,16 +225,16 @@ impl Engine {
         let mut record = given.records.into_iter().next().ok_or("no game")?;
         if !line.arg(1).is_empty() {
             let moves =
-                line.arg(1).parse().map_err(|_| format!("'{}' is no number of moves", line.arg(1)))?;
+                line.arg(1).parse().map_err(|_| format!("'{}' is not a number of moves", line.arg(1)))?;
             record.show(moves);
         }
         self.start(record.state())
     }
 
-    /// Does what the lines of a file say, and answers what they answer. The first one that fails ends it.
+    /// Executes the lines of a file and returns their responses. Stops at the first that fails.
     pub fn exec(&mut self, line: &Line) -> Outcome {
         if self.depth == DEEPEST {
-            return Err(format!("{DEEPEST} files call each other; expected fewer"));
+            return Err(format!("more than {DEEPEST} files include each other"));
         }
         let name = line.arg(0);
         let lines = input::lines_of_file(Path::new(name), &line.cancel)

@@ -18,14 +18,14 @@ const BETWEEN: Duration = Duration::from_millis(500);
 /// A move, and whether it wins.
 pub type Label = (Cell, bool);
 
-/// Tells how a search goes and what came of it.
+/// Shows the progress and the result of a search.
 pub struct Live {
     state: State,
     on: bool,
     watched: bool,
     cancel: Arc<AtomicBool>,
     shown: Option<Duration>,
-    /// The moves that are decided.
+    /// The solved moves.
     decided: Vec<Label>,
 }
 
@@ -45,7 +45,7 @@ impl Live {
         self.decided.push((report.cell, report.value == MoveValue::Win));
     }
 
-    /// Shows it now and then. If nobody reads it any more, or Ctrl-C was pressed, the search is over.
+    /// Shows progress now and then. Ends the search if nobody reads the output any more, or after Ctrl-C.
     pub fn show(&mut self, progress: &Progress) {
         if interrupt::pressed() {
             self.cancel.store(true, Relaxed);
@@ -63,10 +63,10 @@ impl Live {
         }
     }
 
-    /// Says what came of it, where somebody looks: HexGui shows no answer of its buttons but a move.
+    /// Shows the result, if somebody is looking: of its buttons' responses HexGui shows only moves.
     pub fn finish(&self, labels: impl FnOnce() -> Vec<Label>, verdict: impl FnOnce() -> String) {
         if self.watched {
-            // If nobody reads it, nobody reads the answer either, and that ends the program.
+            // If nobody reads it, nobody reads the response either, and that ends the program.
             let _ = write(&block(&self.state, &[], &labels(), &verdict()));
         }
     }
@@ -100,7 +100,7 @@ pub fn verdict(state: &State, solution: &Solution, winning: &[Cell]) -> String {
     }
     let Some(winner) = solution.winner else {
         let nodes = text::count(solution.nodes, "node");
-        return format!("Stopped after {nodes}: it is not known who wins this Rex position");
+        return format!("Stopped after {nodes}: the winner of this Rex position is unknown");
     };
     let wins = format!("{} wins this Rex position", text::name(winner));
     match winning {
@@ -143,7 +143,7 @@ mod tests {
                 at,
                 Solution { nodes: 1234, ..Solution::default() },
                 &[],
-                "Stopped after 1,234 nodes: it is not known who wins this Rex position",
+                "Stopped after 1,234 nodes: the winner of this Rex position is unknown",
             ),
             (
                 state("b1/b1 w"),

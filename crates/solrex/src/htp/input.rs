@@ -1,5 +1,4 @@
-//! Lines of commands. They are read ahead in a thread of their own, so that an interrupt is seen while a command
-//! is being answered.
+//! Lines of commands. A separate thread reads ahead, so that an interrupt is seen while a command is running.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -11,25 +10,25 @@ use std::time::{Duration, Instant};
 
 use crate::system::interrupt;
 
-/// A longer line is no command.
+/// The longest command.
 const LONGEST: u64 = 1 << 16;
-/// So many commands are read ahead.
+/// How many commands are read ahead.
 const AHEAD: usize = 1024;
-/// Between two looks at whether the program is to end.
+/// How often to check whether the program should end.
 const LOOK: Duration = Duration::from_millis(50);
 /// Between the last line and the end of an input that is a list of commands.
 const AT_ONCE: Duration = Duration::from_secs(2);
 
-/// One line that is to be answered.
+/// A line that needs a response.
 #[derive(Debug, Default)]
 pub struct Line {
-    /// The number before the command, to be repeated in the answer.
+    /// The number in front of the command, repeated in the response.
     pub id: String,
     /// The command and its arguments, or nothing at all if there is only a number.
     pub words: Vec<String>,
-    /// Set when this command, and no other, is interrupted. Commands that are read ahead have their own.
+    /// Set when this command is interrupted. Each command has its own flag.
     pub cancel: Arc<AtomicBool>,
-    /// Whether it was too long to be kept.
+    /// Whether it was too long to keep.
     pub too_long: bool,
 }
 
@@ -40,16 +39,15 @@ impl Line {
     }
 }
 
-/// The lines that need an answer.
+/// The lines that need a response.
 ///
-/// When the input ends, whoever talked to the program is gone, and what still runs is interrupted: nobody waits for it.
-/// Unless it ends within [`AT_ONCE`] after the last line; then the lines were a list from the start, and all of them are
-/// answered.
+/// When the input ends, nobody is left to read a response, so a running command is interrupted. But if it ends within
+/// [`AT_ONCE`] of the last line, the input was a prepared list, and all of it is answered.
 pub fn lines(input: impl Read + Send + 'static) -> impl Iterator<Item = std::io::Result<Line>> {
     let (sender, receiver) = mpsc::sync_channel(AHEAD);
     std::thread::spawn(move || {
         let mut input = BufReader::new(input);
-        // Those that are not answered yet; the last one is what an interrupt is for.
+        // Lines without a response yet. An interrupt is for the last one.
         let mut waiting: Vec<Weak<AtomicBool>> = Vec::new();
         let mut last = Instant::now();
         loop {
@@ -96,17 +94,17 @@ fn cancel(flag: &Weak<AtomicBool>) {
     }
 }
 
-/// The lines of a file that need an answer, with their numbers. What interrupts the command that reads it interrupts each
-/// of them.
+/// The lines of a file that need a response, with their numbers. Interrupting the command that reads the file interrupts
+/// each of them.
 ///
 /// # Errors
-/// If it is no file that can be read. A device may be without end.
+/// If it is not a readable file. (A device may never end.)
 pub fn lines_of_file(
     path: &Path,
     cancel: &Arc<AtomicBool>,
 ) -> std::io::Result<impl Iterator<Item = std::io::Result<(usize, Line)>>> {
     if !path.metadata()?.is_file() {
-        return Err(std::io::Error::other("it is no file"));
+        return Err(std::io::Error::other("it is not a file"));
     }
     let mut input = BufReader::new(File::open(path)?);
     let mut number = 0;
@@ -126,11 +124,11 @@ pub fn lines_of_file(
 enum Input {
     Line(Line),
     Interrupt,
-    /// An empty line or a remark.
+    /// An empty line or a comment.
     Nothing,
 }
 
-/// Reads a line, or tells that there is none any more.
+/// Reads a line, or says that there are no more.
 fn read(input: &mut impl BufRead) -> std::io::Result<Option<Input>> {
     let mut bytes = Vec::new();
     if input.take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {
@@ -145,7 +143,7 @@ fn read(input: &mut impl BufRead) -> std::io::Result<Option<Input>> {
 
 fn parse(bytes: &[u8], too_long: bool) -> Input {
     let text = String::from_utf8_lossy(bytes);
-    // Other control characters than the tabulator are no part of a command.
+    // Control characters other than tabs are dropped.
     let text: String = text.chars().filter(|c| !c.is_control() || *c == '\t').collect();
     let (command, remark) = text.split_once('#').unwrap_or((&text, ""));
     let mut words = words(command).into_iter().peekable();
@@ -155,14 +153,14 @@ fn parse(bytes: &[u8], too_long: bool) -> Input {
     }
     let id = words.next_if(|word| word.bytes().all(|b| b.is_ascii_digit())).unwrap_or_default();
     if too_long {
-        // What begins it is its number, if more follows.
+        // A leading number, if more follows.
         let id = words.next().map(|_| id).unwrap_or_default();
         return Input::Line(Line { id, too_long, ..Line::default() });
     }
     Input::Line(Line { id, words: words.collect(), ..Line::default() })
 }
 
-/// What is between spaces, or in quotation marks: the name of a file may have spaces in it.
+/// Words between spaces, or in quotation marks, since file names may contain spaces.
 fn words(command: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

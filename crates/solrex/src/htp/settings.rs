@@ -74,14 +74,14 @@ impl Engine {
         }
         let value = line.arg(1);
         match line.arg(0) {
-            // Whoever asks for it looks at it.
+            // A program that asks for it will show it.
             "use_guifx" => (self.live, self.watched) = (line.truth(1)?, line.truth(1)?),
             // No time and no nodes mean no limit.
             "timelimit" => self.time = Some(units::duration(value)?).filter(|time| !time.is_zero()),
             "nodelimit" => self.nodes = Some(units::count(value)?).filter(|&nodes| nodes > 0),
             "tt_size" => {
                 let settings = Settings { memory: units::bytes(value)?, ..self.settings.clone() };
-                // What there is no memory for is said now, and not by every search.
+                // Fail now, and not in every search, if there is not enough memory.
                 Solver::new(self.board(), settings.clone())
                     .map_err(|_| format!("no memory for a table of {} bytes", settings.memory))?;
                 self.settings = settings;
@@ -142,14 +142,14 @@ impl Engine {
         Ok(String::new())
     }
 
-    /// Keeps solved positions no longer.
+    /// Closes the store.
     pub fn close_store(&mut self, _: &Line) -> Outcome {
         self.kept.take().ok_or("no store of solved positions is open")?;
         self.cool();
         Ok(String::new())
     }
 
-    /// A solver that knows nothing but what is kept.
+    /// A solver that knows only what is in the store.
     fn cool(&mut self) {
         self.warm = WarmSolver::new(self.settings.clone(), self.kept.clone());
     }

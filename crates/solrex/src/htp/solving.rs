@@ -1,9 +1,9 @@
-//! Commands that search, and those that tell what is known from earlier searches.
+//! Commands that search, and those that report what earlier searches found.
 
 use std::time::Duration;
 
 use rex_game::{Cell, State};
-use rex_search::bounds::Part;
+use rex_search::Part;
 use rex_search::{Limits, MoveValue, Numbers, Progress, Solver};
 
 use super::commands::names;
@@ -14,7 +14,7 @@ use crate::opponent::{self, Choice};
 use crate::show::log;
 use crate::show::text;
 
-/// Who waits for a move waits no longer, unless limits are set.
+/// The longest wait for a move, unless limits are set.
 const MOVE_TIME: Duration = Duration::from_secs(10);
 
 impl Engine {
@@ -23,7 +23,7 @@ impl Engine {
         let state = if line.arg(0).is_empty() { self.now } else { self.state(line.colour(0)?) };
         let (limits, mut live) = (self.limits(line), Live::new(self, line, &state));
         let solution = self.search(|solver| {
-            let solution = solver.verdict(&state, &limits, &mut |p| live.show(p));
+            let solution = solver.ask(&state).limits(&limits).on_progress(|p| live.show(p)).verdict();
             let best = || solver.look_up(&state).best.into_iter().collect::<Vec<_>>();
             live.finish(|| known_labels(solver, &state), || verdict(&state, &solution, &best()));
             solution
@@ -39,7 +39,11 @@ impl Engine {
         let (solution, reports) = self.search(|solver| {
             let mut listener = |progress: &Progress| live.borrow_mut().show(progress);
             solver
-                .moves(&state, false, &limits, &mut listener, &mut |report| live.borrow_mut().decide(report))
+                .ask(&state)
+                .limits(&limits)
+                .on_progress(&mut listener)
+                .on_move(|report| live.borrow_mut().decide(report))
+                .moves()
         })?;
         let of = |value| {
             let cells = reports.iter().filter(move |report| report.value == value);
@@ -52,19 +56,18 @@ impl Engine {
                 0 => verdict(&state, &solution, &of(MoveValue::Win)),
                 open => {
                     let open = text::count(open as u64, "move");
-                    format!("{}; {open} not decided", verdict(&state, &solution, &of(MoveValue::Win)))
+                    format!("{}; {open} not solved", verdict(&state, &solution, &of(MoveValue::Win)))
                 }
             },
         );
         let cells = |value| names(state.board(), of(value).into_iter().collect());
         match cells(MoveValue::Unknown).as_str() {
             "" => Ok(cells(MoveValue::Win)),
-            unknown => Err(format!("stopped; winning: {}; not known: {unknown}", cells(MoveValue::Win))),
+            unknown => Err(format!("stopped; winning: {}; unknown: {unknown}", cells(MoveValue::Win))),
         }
     }
 
-    /// A move of the colour, which is then played. When it is lost or not solved in time, it is the best that is
-    /// known.
+    /// Plays a move of this colour: if it is lost or not solved in time, the best that is known.
     pub fn genmove(&mut self, line: &Line) -> Outcome {
         let state = self.state(line.colour(0)?);
         let Some(choice) = self.choose(line, &state)? else { return Ok("resign".to_owned()) };
@@ -72,7 +75,7 @@ impl Engine {
         Ok(state.board().name(choice.cell))
     }
 
-    /// The same move, but it is not played.
+    /// The same move, without playing it.
     pub fn reg_genmove(&mut self, line: &Line) -> Outcome {
         let state = self.state(line.colour(0)?);
         let choice = self.choose(line, &state)?;
@@ -94,14 +97,14 @@ impl Engine {
         })
     }
 
-    /// How it goes on, if that is known already.
+    /// The line of play, as far as it is already known.
     pub fn get_pv(&mut self, line: &Line) -> Outcome {
         let state = self.state(line.colour(0)?);
         let solution = self.solver()?.look_up(&state);
         Ok(text::cells(state.board(), solution.pv))
     }
 
-    /// Who wins and by which move, if that is known already.
+    /// Who wins and with which move, if that is already known.
     pub fn get_state(&mut self, line: &Line) -> Outcome {
         let state = self.state(line.colour(0)?);
         let solution = self.solver()?.look_up(&state);
@@ -130,7 +133,7 @@ impl Engine {
         self.of_each_move(line, |solver, _, child| Some(numbers(solver, child)?.work.nodes().to_string()))
     }
 
-    /// Each move with what is said of the position after it, where something is.
+    /// Each move with what is known about the position after it.
     fn of_each_move(
         &mut self,
         line: &Line,

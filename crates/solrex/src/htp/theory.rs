@@ -1,7 +1,7 @@
 //! Commands that do not search: fill-in, inferior cells and what else the theory says, in the words of HexGui.
 
 use rex_game::{Cell, CellSet, Player, State};
-use rex_search::resistance::{conductance, hex_value};
+use rex_search::{conductance, hex_value};
 use rex_theory::domination::{Dominated, Theorem};
 use rex_theory::fill_in::{FillStep, fill_in};
 use rex_theory::{Field, Options, Reduced};
@@ -52,7 +52,7 @@ impl Engine {
     pub fn dominated_cell(&mut self, line: &Line) -> Outcome {
         let state = self.state(line.colour(0)?);
         let word = line.arg(1).to_ascii_lowercase();
-        let cell = state.board().cell_named(&word).ok_or_else(|| format!("'{word}' is no cell"))?;
+        let cell = state.board().cell_named(&word).ok_or_else(|| format!("'{word}' is not a cell"))?;
         let mut found = Explanation::new(&state, &Options::all());
         found.dominated.retain(|dominated| dominated.cell == cell);
         Ok(dominated_pairs(&state, &found).join(" "))

@@ -25,9 +25,9 @@ use crate::opponent::{self, Question};
 use crate::random::Random;
 use crate::show::answer::V;
 
-/// A player does not want to wait longer for a move.
+/// The longest a player should have to wait for a move.
 const MOVE_TIME: Duration = Duration::from_secs(10);
-/// No search says more before it ends, progress and waiting aside, which are left out when half of it is full.
+/// Enough for all events of a search except progress and waiting, which are left out once half of it is full.
 const EVENTS: usize = 1024;
 
 type Shared = State<Arc<Engine>>;
@@ -83,18 +83,18 @@ impl From<JsonRejection> for Failure {
 impl From<Refused> for Failure {
     fn from(what: Refused) -> Failure {
         match what {
-            Refused::Full => error(StatusCode::SERVICE_UNAVAILABLE, "too many searches wait already"),
+            Refused::Full => error(StatusCode::SERVICE_UNAVAILABLE, "too many searches are waiting"),
             Refused::NoMemory(what) => error(StatusCode::INSUFFICIENT_STORAGE, what.to_string()),
         }
     }
 }
 
 fn broken(what: tokio::task::JoinError) -> Failure {
-    error(StatusCode::INTERNAL_SERVER_ERROR, format!("a fault of the program: {what}"))
+    error(StatusCode::INTERNAL_SERVER_ERROR, format!("a bug in the program: {what}"))
 }
 
 async fn wrong_method() -> Failure {
-    error(StatusCode::METHOD_NOT_ALLOWED, "this cannot be asked in this way; see docs/api.md")
+    error(StatusCode::METHOD_NOT_ALLOWED, "wrong method; see docs/api.md")
 }
 
 async fn nothing() -> Failure {
@@ -106,7 +106,7 @@ struct SolveRequest {
     position: String,
     #[serde(default)]
     replies: bool,
-    /// Seconds after which it stops, if that is sooner than the server's own limit.
+    /// Stop after this many seconds, if that is sooner than the server's own limit.
     seconds: Option<f64>,
 }
 
@@ -125,7 +125,7 @@ async fn solve(State(engine): Shared, request: Result<Query<SolveRequest>, Query
     tokio::spawn(async move {
         let place = tokio::select! {
             place = engine.glance() => place,
-            // The page is gone.
+            // The page has been closed.
             () = sender.closed() => return,
         };
         let listener = sender.clone();
@@ -143,7 +143,7 @@ async fn solve(State(engine): Shared, request: Result<Query<SolveRequest>, Query
         say(&sender, "failed", json!({ "error": failure.1 }));
     });
     let stream = futures_util::stream::poll_fn(move |context| {
-        // It goes with the stream: when the page leaves, both are dropped and the search ends.
+        // It belongs to the stream: when the page is closed, both are dropped and the search ends.
         let _with_the_stream = &cancel;
         events.poll_recv(context).map(|event| event.map(Ok::<Event, Infallible>))
     });
@@ -154,7 +154,7 @@ fn say(sender: &Sender<Event>, name: &'static str, value: Value) {
     if matches!(name, "progress" | "waiting") && sender.capacity() < EVENTS / 2 {
         return;
     }
-    // Nobody listens any more: the search hears of it by its flag.
+    // Nobody is listening any more; the flag stops the search.
     let _ = sender.try_send(Event::default().event(name).data(value.to_string()));
 }
 
@@ -185,7 +185,7 @@ enum Level {
 struct MoveRequest {
     position: String,
     level: Level,
-    /// Chance for the level easy.
+    /// Random seed for the level easy.
     #[serde(default)]
     seed: u64,
 }
@@ -200,7 +200,7 @@ struct MoveAnswer {
     replies: Option<usize>,
 }
 
-/// A move for whoever plays with the program.
+/// A move for somebody who plays against the program.
 async fn choose(State(engine): Shared, request: Result<Json<MoveRequest>, JsonRejection>) -> Answer {
     let Json(request) = request?;
     let state = read_text(&request.position)?;
@@ -213,23 +213,23 @@ async fn choose(State(engine): Shared, request: Result<Json<MoveRequest>, JsonRe
         answer.r#move = cell.map(name);
         return Ok(Json(answer).into_response());
     }
-    // It goes when this request is dropped because its page left.
+    // Dropped with this request, when its page is closed.
     let cancel = engine.cancel();
     let (place, stop, shared) = (engine.glance().await, cancel.stop(), engine.clone());
     let work = tokio::task::spawn_blocking(move || {
         let mut session = shared.session(place, stop, state.board(), MOVE_TIME)?;
         opponent::choose_by(&state, |question| {
             session.ask(None, &mut |_, _| {}, |attempt, _| match question {
-                Question::Winner => (attempt.solver.solve(&state, &attempt.limits, &mut |_| {}), Vec::new()),
+                Question::Winner => (attempt.solver.ask(&state).limits(&attempt.limits).solve(), Vec::new()),
                 Question::Replies => {
-                    attempt.solver.moves(&state, true, &attempt.limits, &mut |_| {}, &mut |_| {})
+                    attempt.solver.ask(&state).limits(&attempt.limits).counting_replies(true).moves()
                 }
             })
         })
     });
     let choice = work.await.map_err(broken)?.map_err(Failure::from)?;
     if engine.stopping() {
-        return Err(error(StatusCode::SERVICE_UNAVAILABLE, "the server stops"));
+        return Err(error(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping"));
     }
     if let Some(choice) = choice {
         answer.r#move = Some(name(choice.cell));

@@ -1,4 +1,4 @@
-//! The page: the files of [`solrex_page`], as they are sent.
+//! The page: the files of [`solrex_page`], exactly as they are in `web/`.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::show::answer::V;
 
-/// The puzzles, as they are sent: one text for all who ask.
+/// The response with the puzzles, which are made by `scripts/page-puzzles`.
 pub static PUZZLES: LazyLock<Bytes> = LazyLock::new(|| {
     let puzzles: Vec<&str> = solrex_page::PUZZLES.lines().collect();
     format!("{{\"v\":{V},\"puzzles\":[{}]}}", puzzles.join(",")).into()

@@ -1,4 +1,4 @@
-//! How many may be connected, and how long they may take to say what they want and to hear the answer.
+//! Limits on connections: how many there are, and how slow a client may be.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -14,15 +14,15 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::wire::Wire;
 
-/// So many are connected at once; others wait until one leaves.
+/// The most open connections; further clients wait.
 const MOST: usize = 512;
-/// A request must have come within this time, and so must the next one on a connection that stays open. Whoever takes
-/// nothing of an answer for so long is disconnected, too.
+/// A request must arrive within this time, and so must the next one on a connection that stays open. A client that reads
+/// nothing for this long is disconnected, too.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 /// How long connections may take to end.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// Answers whoever connects, until `until` is over and what was asked before it is answered.
+/// Serves clients until `until` is over, and then finishes what was asked before.
 pub async fn serve(listener: TcpListener, router: Router, until: impl Future<Output = ()>) {
     let (ending, places) = (GracefulShutdown::new(), Arc::new(Semaphore::new(MOST)));
     let mut until = pin!(until);
@@ -37,7 +37,7 @@ pub async fn serve(listener: TcpListener, router: Router, until: impl Future<Out
             .serve_connection(TokioIo::new(Wire::new(stream)), TowerToHyperService::new(router.clone()));
         let connection = ending.watch(connection);
         tokio::spawn(async move {
-            // Whoever breaks the connection off knows why.
+            // The client closed the connection; there is nobody to tell.
             let _ = connection.await;
             drop(place);
         });
@@ -51,7 +51,7 @@ async fn next(listener: &TcpListener, places: &Arc<Semaphore>) -> (TcpStream, Ow
     loop {
         match listener.accept().await {
             Ok((stream, _)) => return (stream, place),
-            // The client has left, or the system has no file for it now.
+            // The client has gone, or the system is out of file handles.
             Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
         }
     }

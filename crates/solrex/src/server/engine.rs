@@ -1,7 +1,7 @@
 //! What all requests share: the tables, the turns, and the flags that end searches; and the session of one request.
 //!
-//! A request begins at once, on one of a few places for short looks, and has a slice of work there. Most questions are
-//! answered by then. The others take turns, and each goes on from what is in the table of its board.
+//! A request starts at once, in one of a few slots for short looks. Most questions are answered there. The others take
+//! turns, and each continues from what is in the table of its board.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Weak};
@@ -17,22 +17,22 @@ use super::tables::Tables;
 use super::turns::{Full, Stop, Turn, Turns};
 use crate::arguments::store::Kept;
 
-/// What takes hundredths of a second does not wait for searches; but fifty at once must not take all threads.
+/// Slots for short looks. They take hundredths of a second and do not wait for searches, but must not take all threads.
 pub const GLANCES: usize = 2;
 /// How long a request may search before it has to wait its turn.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// A search that has lost its table needs longer turns to get beyond where it was; but others wait for its end.
+/// The longest turn. A search that has lost its table needs longer turns to get further, but others are waiting.
 const LONGEST_TURN: Duration = Duration::from_secs(5);
 
-/// Told the name of each event and what it says.
+/// Called with the name and the content of each event.
 pub type Tell<'a> = &'a mut dyn FnMut(&'static str, Value);
 
 /// What all requests share.
 pub struct Engine {
     tables: Tables,
     turns: Arc<Turns>,
-    /// Short looks at a position, which do not wait for a search.
+    /// Slots for short looks, which do not wait for a search.
     glances: Arc<Semaphore>,
     time: Duration,
     nodes: Option<u64>,
@@ -43,9 +43,9 @@ pub struct Engine {
 /// Why there is no answer.
 #[derive(Debug)]
 pub enum Refused {
-    /// Too many wait already.
+    /// Too many searches are waiting.
     Full,
-    /// There is no memory for a table.
+    /// There is not enough memory for a table.
     NoMemory(TableError),
 }
 
@@ -61,7 +61,7 @@ impl From<TableError> for Refused {
     }
 }
 
-/// Ends a search when it is dropped, so that it ends with the one who listens to it.
+/// Ends a search when it is dropped, so that the search ends with its listener.
 pub struct Cancel {
     stop: Arc<Stop>,
     turns: Arc<Turns>,
@@ -81,7 +81,7 @@ impl Drop for Cancel {
 }
 
 impl Engine {
-    /// An engine that runs so many searches at once, each at most so long.
+    /// An engine that runs this many searches at once, each at most this long.
     pub fn new(
         settings: Settings,
         kept: Kept,
@@ -90,7 +90,7 @@ impl Engine {
         nodes: Option<u64>,
     ) -> Engine {
         Engine {
-            // So many use one at the same time, at most.
+            // The most tables in use at the same time.
             tables: Tables::new(settings, kept, searches + GLANCES),
             turns: Arc::new(Turns::new(searches)),
             glances: Arc::new(Semaphore::new(GLANCES)),
@@ -113,15 +113,15 @@ impl Engine {
         Cancel { stop, turns: self.turns.clone() }
     }
 
-    /// Waits for a place among those who only look; also while the server stops, since it does not take long.
+    /// Waits for a slot for a short look, even while the server is stopping, since it does not take long.
     pub async fn glance(&self) -> OwnedSemaphorePermit {
         self.glances.clone().acquire_owned().await.expect("nobody closes it")
     }
 
-    /// Begins to search, with a place for a first look, at most so long.
+    /// Starts to search, in a slot for a first look, for at most this long.
     ///
     /// # Errors
-    /// If there is no memory for a table.
+    /// If there is not enough memory for a table.
     pub fn session(
         &self,
         place: OwnedSemaphorePermit,
@@ -144,12 +144,12 @@ impl Engine {
         })
     }
 
-    /// Whether the server stops.
+    /// Whether the server is stopping.
     pub fn stopping(&self) -> bool {
         self.stopping.load(Relaxed)
     }
 
-    /// Ends all searches, also those that come yet.
+    /// Ends all searches, present and future.
     pub fn stop(&self) {
         let sessions = self.sessions.lock();
         self.stopping.store(true, Relaxed);
@@ -159,22 +159,22 @@ impl Engine {
     }
 }
 
-/// The searching of one request, now and then, until it is answered or its limits are reached.
+/// The search of one request, in turns, until it is answered or a limit is reached.
 pub struct Session<'a> {
     engine: &'a Engine,
     board: Board,
     stop: Arc<Stop>,
     time: Duration,
-    /// Of the turns that are over.
+    /// Time of finished turns.
     worked: Duration,
     nodes: u64,
-    /// Whether it had no turn yet.
+    /// Whether it has not had a turn yet.
     newcomer: bool,
     at_work: Option<AtWork>,
 }
 
 struct AtWork {
-    /// Goes before the turn does, so that there are never more in use than may work.
+    /// Declared before the turn so that it is dropped first: never more tables in use than searches running.
     solver: Arc<Solver>,
     begun: Instant,
     by: By,
@@ -188,23 +188,22 @@ enum By {
 
 /// One try at a question.
 pub struct Try<'a> {
-    /// Whom to ask.
+    /// The solver to ask.
     pub solver: &'a Solver,
     /// What ends this try.
     pub limits: Limits,
-    /// Nodes of the request before.
+    /// Nodes of this request before this try.
     pub nodes: u64,
-    /// Time of the request before.
+    /// Time of this request before this try.
     pub worked: Duration,
 }
 
 impl Session<'_> {
-    /// Asks a solver, with at most so many nodes. If a turn ends before the answer is found, it goes on with the same
-    /// question in the next one, and `tell` hears about the waiting. What is known without a search is answered without
-    /// a turn.
+    /// Asks a solver, with at most this many nodes. If a turn ends before the answer is found, the question continues in
+    /// the next turn, and `tell` is called about the waiting. Known positions are answered without a turn.
     ///
     /// # Errors
-    /// If too many wait for a turn, or there is no memory for a table.
+    /// If too many searches are waiting, or there is not enough memory for a table.
     pub fn ask<T: Default>(
         &mut self,
         nodes: Option<u64>,
@@ -247,7 +246,7 @@ impl Session<'_> {
         }
     }
 
-    /// Looks once, with at most so many nodes and no longer than a first look takes; none when it is not its turn.
+    /// Looks once, with at most this many nodes and no longer than a first look; none if it is not this one's turn.
     pub fn look<T: Default>(
         &mut self,
         nodes: u64,
@@ -272,7 +271,7 @@ impl Session<'_> {
         Some(answer)
     }
 
-    /// The solver, when it is this one's turn.
+    /// The solver, if it is this one's turn.
     pub fn solver(&self) -> Option<&Solver> {
         self.at_work.as_ref().map(|at_work| &*at_work.solver)
     }
@@ -287,7 +286,7 @@ impl Session<'_> {
         self.worked + self.at_work.as_ref().map_or(Duration::ZERO, |at_work| at_work.begun.elapsed())
     }
 
-    /// Whether a limit is reached, or nobody listens any more.
+    /// Whether a limit is reached, or nobody is listening any more.
     pub fn is_over(&self) -> bool {
         let nodes = self.engine.nodes.is_some_and(|nodes| self.nodes >= nodes);
         self.stop.for_good() || nodes || self.worked() >= self.time
@@ -306,7 +305,7 @@ impl Session<'_> {
         self.at_work = None;
     }
 
-    /// Waits until it may work, if it may not yet; false when it was ended meanwhile.
+    /// Waits for a turn, if it has none; false if the search was ended meanwhile.
     fn enter(&mut self, tell: Tell) -> Result<bool, Refused> {
         if self.at_work.is_some() {
             return Ok(true);

@@ -1,17 +1,19 @@
-//! Games with variations, as the page has them: where they start, a tree of moves, and the place in it.
+//! Games with variations, as the page has them: a starting position, a tree of moves, and the current place in it.
 //!
-//! The tree is written as moves, and where several go on, each in brackets with the main one first: `d1(a1c1)(c1a1b2)`.
+//! The tree is written as moves. Several continuations are in brackets, the main one first: `d1(a1c1)(c1a1b2)`.
 //! A place is the number of its node in that text; 0 is the start.
 
 use anyhow::{Result, anyhow, bail};
-use rex_game::{Action, ActionKind, Cell, Player, Position, Record, State, looks_like_moves, move_list, sgf};
+use rex_game::{
+    Action, ActionKind, Cell, GameRecord, Player, Position, State, looks_like_moves, move_list, sgf,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::show::answer::V;
 use crate::{arguments::position, show::svg, show::text};
 
-/// No game on a page has more.
+/// The most moves of a game on the page.
 const MOST_NODES: usize = 4096;
 const MOST_LINES: usize = 256;
 
@@ -28,22 +30,22 @@ pub struct GameText {
     pub at: usize,
 }
 
-/// What somebody pasted, with what is on her screen.
+/// Pasted text, with what is on the screen.
 #[derive(Deserialize, Default, Debug)]
 pub struct Pasted {
     text: String,
     /// The board for moves that come without a size.
     board: Option<String>,
-    /// Who is to move where the text does not say it.
+    /// Who is to move, if the text does not say.
     to_move: Option<String>,
 }
 
-/// What came of it.
+/// The result of an import.
 #[derive(Serialize, Debug)]
 #[serde(untagged)]
 pub enum Outcome {
     Read(Imported),
-    /// Neither the text nor the number of stones says who is to move: it has to be asked.
+    /// Neither the text nor the number of stones says who is to move: the page has to ask.
     Unclear {
         v: u32,
         missing: &'static str,
@@ -55,13 +57,13 @@ pub enum Outcome {
 pub struct Imported {
     #[serde(flatten)]
     pub game: GameText,
-    /// What of it does not fit into a tree of moves, and where that is.
+    /// What does not fit into a tree of moves, and where.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
 struct Node {
-    /// The node before, and the move that leads here; none at the start.
+    /// The previous node and the move that leads here; none at the start.
     before: Option<(usize, Cell)>,
     state: State,
     children: Vec<usize>,
@@ -85,7 +87,7 @@ impl Tree {
         }
         let state = self.nodes[at].state;
         if !state.position.empty().has(cell) {
-            bail!("{} has a stone already; expected an empty cell", state.board().name(cell));
+            bail!("{} already has a stone; expected an empty cell", state.board().name(cell));
         }
         if self.nodes.len() >= MOST_NODES {
             bail!("the game has more than {MOST_NODES} moves");
@@ -117,7 +119,7 @@ impl Tree {
                     let name = &rest[..letters + digits];
                     let Some(cell) = board.cell_named(name) else {
                         let found = if name.is_empty() { first.to_string() } else { name.to_owned() };
-                        bail!("'{found}' is no cell of the {board} board");
+                        bail!("'{found}' is not a cell of the {board} board");
                     };
                     at = tree.play(at, cell)?;
                     rest = &rest[name.len()..];
@@ -199,7 +201,7 @@ impl Tree {
     }
 }
 
-/// Reads what somebody pasted: any notation, also a drawn board; moves without a size, and stones without a side to move.
+/// Reads pasted text: any notation or drawn board, moves without a size, and stones without a side to move.
 pub fn import(pasted: &Pasted) -> Result<Outcome> {
     let Pasted { text, board, to_move } = pasted;
     if looks_like_moves(text)
@@ -207,7 +209,7 @@ pub fn import(pasted: &Pasted) -> Result<Outcome> {
     {
         let start = State::new(board.parse().map_err(|error| position::bad(&error, board))?);
         let moves = start.parse_moves(text).map_err(|error| position::bad(&error, text))?;
-        return tree_of(&[Record::with_moves(start, &moves)]).map(Outcome::Read);
+        return tree_of(&[GameRecord::with_moves(start, &moves)]).map(Outcome::Read);
     }
     let Some(position) = stones_alone(text) else {
         let given = position::given_pasted(text)?;
@@ -221,16 +223,15 @@ pub fn import(pasted: &Pasted) -> Result<Outcome> {
     let Some(to_move) = told.or_else(|| next(&position)) else {
         return Ok(Outcome::Unclear { v: V, missing: "to_move" });
     };
-    let mut imported = tree_of(&[Record::new(State { position, to_move })])?;
+    let mut imported = tree_of(&[GameRecord::new(State { position, to_move })])?;
     if told.is_none() {
         let player = text::name(to_move);
-        imported.note =
-            Some(format!("{player} is to move, by the number of stones; the text does not say it"));
+        imported.note = Some(format!("{player} is to move, by the number of stones; the text does not say"));
     }
     Ok(Outcome::Read(imported))
 }
 
-/// The stones, where rows or a drawing say nothing of who is to move.
+/// The stones, if rows or a drawing do not say who is to move.
 fn stones_alone(text: &str) -> Option<Position> {
     if text.trim().contains('\n') {
         let drawn = Position::from_diagram(text).ok()?;
@@ -240,7 +241,7 @@ fn stones_alone(text: &str) -> Option<Position> {
     text.contains('/').then(|| text.parse().ok()).flatten()
 }
 
-/// Who is next if both moved in turn, Black first.
+/// Who is to move if both took turns, Black first.
 fn next(position: &Position) -> Option<Player> {
     let [black, white] = Player::BOTH.map(|player| position.stones(player).len());
     match black.checked_sub(white)? {
@@ -251,14 +252,14 @@ fn next(position: &Position) -> Option<Player> {
 }
 
 /// The tree of all lines of a game.
-fn tree_of(lines: &[Record]) -> Result<Imported> {
+fn tree_of(lines: &[GameRecord]) -> Result<Imported> {
     let mut tree: Option<Tree> = None;
     let (mut place, mut notes, mut left_out) = (0, Vec::new(), Vec::new());
     for (number, record) in lines.iter().enumerate() {
         let Part { start, since, moves, shown } = Part::last_of(record);
         if number == 0 && since > 0 {
             notes.push(format!(
-                "the game starts after action {since}: until then somebody swapped, passed or moved out of turn"
+                "the game starts after action {since}, because somebody swapped, passed or moved out of turn before it"
             ));
         }
         let tree = tree.get_or_insert_with(|| Tree::new(start));
@@ -278,10 +279,10 @@ fn tree_of(lines: &[Record]) -> Result<Imported> {
             place = at;
         }
     }
-    let tree = tree.ok_or_else(|| anyhow!("there is no game in it"))?;
+    let tree = tree.ok_or_else(|| anyhow!("it contains no game"))?;
     if !left_out.is_empty() {
         notes.push(format!(
-            "of {} lines these do not start where the first one does and are left out (set-up, swap or pass in the middle): {}",
+            "of {} lines, these were left out because they do not start where the first one does (set-up, swap or pass in the middle): {}",
             lines.len(),
             left_out.join(", ")
         ));
@@ -292,15 +293,15 @@ fn tree_of(lines: &[Record]) -> Result<Imported> {
 /// The last part of a game in which the players only coloured cells in turn.
 struct Part {
     start: State,
-    /// How much was done before.
+    /// How many actions came before.
     since: usize,
     moves: Vec<Cell>,
-    /// How many of the moves lead to the position that is meant.
+    /// How many of the moves lead to the current position.
     shown: usize,
 }
 
 impl Part {
-    fn last_of(record: &Record) -> Part {
+    fn last_of(record: &GameRecord) -> Part {
         let (mut start, mut state) = (*record.start(), *record.start());
         let (mut moves, mut since) = (Vec::new(), 0);
         for (number, action) in record.actions().iter().enumerate() {
@@ -334,7 +335,7 @@ impl Part {
 pub fn export(game: &GameText) -> Result<Value> {
     let (tree, at) = Tree::read(game)?;
     let (start, state) = (tree.nodes[0].state, tree.nodes[at].state);
-    let record = Record::with_moves(start, &tree.path(at));
+    let record = GameRecord::with_moves(start, &tree.path(at));
     let title = match state.position.winner() {
         Some(winner) => format!("{} has won", text::name(winner)),
         None => format!("{} to move", text::name(state.to_move)),
@@ -425,7 +426,7 @@ mod tests {
             assert!(error.contains(says), "{pasted}: {error}");
         }
         let sizeless = Pasted { text: "d1 a1".into(), ..Pasted::default() };
-        assert!(import(&sizeless).unwrap_err().to_string().contains("is no position"));
+        assert!(import(&sizeless).unwrap_err().to_string().contains("is not a position"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Who may ask, and what the browser may do with the answer.
+//! Who may send requests, and what the browser may do with the response.
 //!
 //! A page from elsewhere could send requests to this machine's loopback address, or make its own name point there. So
 //! the `Host` must be one of ours, and an `Origin`, where there is one, must be the page itself.
@@ -16,7 +16,7 @@ use axum::response::{IntoResponse, Response};
 use super::api::{Failure, error};
 use super::connections::PATIENCE;
 
-/// A game with all its variations fits well into this.
+/// Large enough for a game with all its variations.
 const BODY: usize = 64 << 10;
 const HEADERS: usize = 16 << 10;
 const ADDRESS: usize = 8 << 10;
@@ -35,27 +35,27 @@ pub const ON_EVERYTHING: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// What takes work to answer and can be asked by an address alone.
+/// Requests that cost work and need no more than an address.
 const COSTLY: [&str; 2] = ["/api/solve", "/api/explain"];
 
 pub const LARGE_HEADER: &str = "the header is too large";
 pub const LONG_ADDRESS: &str = "the address is too long";
 
-/// Knows the names of this server.
+/// The names of this server.
 pub struct Guard {
     address: SocketAddr,
     names: Vec<String>,
 }
 
 impl Guard {
-    /// A guard for what listens here and also has these names.
+    /// A guard for a server that listens here and also has these names.
     pub fn new(address: SocketAddr, names: &[String]) -> Guard {
         let mut names: Vec<String> = names.iter().map(|name| name.to_ascii_lowercase()).collect();
         names.push("localhost".to_owned());
         Guard { address, names }
     }
 
-    /// Whether this is a name of ours. Behind `--host` there may be another port (a proxy).
+    /// Whether this is one of our names. With `--host` the port may differ (a proxy).
     fn is_ours(&self, host: &str) -> bool {
         let host = host.to_ascii_lowercase();
         let (name, port) = name_and_port(&host);
@@ -67,7 +67,7 @@ impl Guard {
         }
         let number = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
         match number {
-            // Nobody can make a number point elsewhere, so any is fine where all addresses are listened to.
+            // A numeric address cannot be made to point elsewhere, so any is fine if the server listens on all addresses.
             Ok(ip) => ip == self.address.ip() || self.address.ip().is_unspecified(),
             Err(_) => name == "localhost",
         }
@@ -84,7 +84,7 @@ impl Guard {
             return Some((StatusCode::URI_TOO_LONG, LONG_ADDRESS));
         }
         if !self.is_ours(host) {
-            return Some((StatusCode::FORBIDDEN, "this is no name of the server; see --host"));
+            return Some((StatusCode::FORBIDDEN, "this is not a name of the server; see --host"));
         }
         let origin = headers.get(header::ORIGIN).map(|origin| is_at(origin, host));
         // A page on another port of this machine is of the same site; only its links may lead here.
@@ -109,14 +109,14 @@ impl Guard {
     }
 }
 
-/// Whether this address (of a page, or its origin) is at this host.
+/// Whether this address (of a page, or an origin) belongs to this host.
 fn is_at(address: &HeaderValue, host: &str) -> bool {
     let address = address.to_str().unwrap_or_default();
     let rest = address.strip_prefix("http://").or_else(|| address.strip_prefix("https://"));
     rest.and_then(|rest| rest.split('/').next()).is_some_and(|at| at.eq_ignore_ascii_case(host))
 }
 
-/// Whether browsers know that this name is their own machine's.
+/// Whether browsers know that this name means their own machine.
 fn is_loopback(host: &str) -> bool {
     let name = name_and_port(host).0;
     let number = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
@@ -149,13 +149,13 @@ async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
     response
 }
 
-/// A request that has come in whole. A body is small, so nobody needs long to send it.
+/// Reads a request to its end. Bodies are small, so it should not take long.
 async fn whole(request: Request) -> Result<Request, Failure> {
     let (parts, body) = request.into_parts();
     let body = Bytes::from_request(Request::from_parts(parts.clone(), body), &());
     let bytes = tokio::time::timeout(PATIENCE, body)
         .await
-        .map_err(|_| error(StatusCode::REQUEST_TIMEOUT, "the request took too long to come"))?
+        .map_err(|_| error(StatusCode::REQUEST_TIMEOUT, "the request took too long to arrive"))?
         .map_err(|what| error(what.status(), what.body_text()))?;
     Ok(Request::from_parts(parts, bytes.into()))
 }

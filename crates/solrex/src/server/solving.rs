@@ -1,4 +1,4 @@
-//! A search whose verdicts are told one by one, the easy ones first.
+//! A search whose verdicts are sent one by one, the easy ones first.
 
 use std::time::Duration;
 
@@ -10,22 +10,22 @@ use super::engine::{Refused, Session, Tell};
 use crate::arguments::store;
 use crate::show::answer::{MovesAnswer, seconds, word};
 
-/// Nodes that each move gets in turn, until it is decided. What was searched in one round is in the table for the
-/// next, so that little is done twice.
+/// Nodes that each move gets in turn, until it is solved. The table keeps what one round searched, so little is done
+/// twice.
 const ROUNDS: [Option<u64>; 5] = [Some(64), Some(1_000), Some(16_000), Some(256_000), None];
 /// Nodes for a first look at who wins.
 const FIRST_LOOK: u64 = 64;
-/// With more empty cells it would take much longer to count the answers than to solve.
+/// With more empty cells, counting the replies would take much longer than solving.
 const MOST_EMPTY_TO_COUNT: usize = 25;
 
 const BETWEEN_PROGRESS: Duration = Duration::from_millis(100);
 
-/// Tells the winner if that is seen at once (`verdict`), the value of each move as it is decided (`move`), how the
-/// search goes on (`progress`, `waiting`), and in the end everything (`done`). In a lost position it goes on to count
-/// winning answers (`replies`). All of it is kept, so that the same question needs no search the next time.
+/// Sends the winner if it is clear at once (`verdict`), the value of each move once it is solved (`move`), how the
+/// search is doing (`progress`, `waiting`), and in the end everything (`done`). In a lost position it also counts the
+/// winning replies (`replies`). All of it is kept, so that the same question needs no search the next time.
 ///
 /// # Errors
-/// If the session cannot go on.
+/// If the session cannot continue.
 pub fn solve(session: Session, state: &State, replies: bool, tell: Tell) -> Result<(), Refused> {
     let moves = state.moves().len();
     let mut search = Search { session, state, decided: Vec::new(), moves, told: Duration::ZERO, tell };
@@ -50,26 +50,26 @@ pub fn solve(session: Session, state: &State, replies: bool, tell: Tell) -> Resu
 struct Search<'a> {
     session: Session<'a>,
     state: &'a State,
-    /// The moves that are decided, and what they are worth.
+    /// The solved moves and their values.
     decided: Vec<(Cell, MoveValue)>,
     moves: usize,
-    /// When progress was told last, in time since the start.
+    /// When progress was last sent, in time since the start.
     told: Duration,
     tell: Tell<'a>,
 }
 
 impl Search<'_> {
-    /// Tells the winner at once where that is easy, also by an argument that names no move.
+    /// Sends the winner at once if that is easy, even by an argument that names no move.
     fn verdict(&mut self) {
         let state = self.state;
         let seen =
-            self.session.look(FIRST_LOOK, |look| (look.solver.verdict(state, &look.limits, &mut |_| {}), ()));
+            self.session.look(FIRST_LOOK, |look| (look.solver.ask(state).limits(&look.limits).verdict(), ()));
         if let Some(winner) = seen.and_then(|(solution, ())| solution.winner) {
             (self.tell)("verdict", json!({ "winner": winner.to_string() }));
         }
     }
 
-    /// Decides every move, those that are known first and then the easy ones; false if a limit came before.
+    /// Solves every move, known ones first, then the easy ones; false if a limit was reached.
     fn rounds(&mut self) -> Result<bool, Refused> {
         let mut open = Vec::new();
         for cell in self.state.moves() {
@@ -94,16 +94,21 @@ impl Search<'_> {
         Ok(open.is_empty())
     }
 
-    /// Tries to decide a move within so many nodes.
+    /// Tries to solve a move within this many nodes.
     fn decide(&mut self, cell: Cell, nodes: Option<u64>) -> Result<bool, Refused> {
         let (child, board) = (self.state.play(cell), self.state.board());
         let (decided, moves) = (self.decided.len(), self.moves);
         let (solution, ()) = self.session.ask(nodes, self.tell, |attempt, tell| {
-            let solution = attempt.solver.verdict(&child, &attempt.limits, &mut |progress: &Progress| {
-                let line = std::iter::once(&cell).chain(&progress.line).map(|&cell| board.name(cell));
-                let (nodes, time) = (attempt.nodes + progress.nodes, attempt.worked + progress.elapsed);
-                tell("progress", shown(nodes, time, line.collect(), decided, moves));
-            });
+            let solution = attempt
+                .solver
+                .ask(&child)
+                .limits(&attempt.limits)
+                .on_progress(|progress| {
+                    let line = std::iter::once(&cell).chain(&progress.line).map(|&cell| board.name(cell));
+                    let (nodes, time) = (attempt.nodes + progress.nodes, attempt.worked + progress.elapsed);
+                    tell("progress", shown(nodes, time, line.collect(), decided, moves));
+                })
+                .verdict();
             (solution, ())
         })?;
         match solution.winner {
@@ -122,7 +127,7 @@ impl Search<'_> {
         (self.tell)("move", json!({ "cell": cell, "value": word(value), "joins": joins, "nodes": nodes }));
     }
 
-    /// Short searches end before they say anything themselves.
+    /// Short searches end before they report progress themselves.
     fn tell_progress(&mut self, cell: Cell) {
         let worked = self.session.worked();
         if worked >= self.told + BETWEEN_PROGRESS {
@@ -143,14 +148,20 @@ impl Search<'_> {
                 let (nodes, time) = (attempt.nodes + progress.nodes, attempt.worked + progress.elapsed);
                 tell("progress", shown(nodes, time, line, decided, moves));
             };
-            attempt.solver.moves(state, replies, &attempt.limits, &mut listener, &mut |_| {})
+            attempt
+                .solver
+                .ask(state)
+                .limits(&attempt.limits)
+                .on_progress(&mut listener)
+                .counting_replies(replies)
+                .moves()
         })?;
         if reports.is_empty() {
             let unknown =
                 |cell| MoveReport { cell, value: MoveValue::Unknown, refutation: None, replies: None };
             reports = state.moves().into_iter().map(unknown).collect();
         }
-        // Whatever limit was reached, what was told before stays true.
+        // Whatever limit was reached, what was sent before stays true.
         for report in reports.iter_mut().filter(|report| report.value == MoveValue::Unknown) {
             let told = self.decided.iter().find(|(cell, _)| *cell == report.cell);
             report.value = told.map_or(MoveValue::Unknown, |(_, value)| *value);
@@ -165,7 +176,7 @@ impl Search<'_> {
         answer
     }
 
-    /// Keeps an answer, however little work it took; what needed none is kept already.
+    /// Keeps an answer, however little work it took; one that took none is already kept.
     fn keep(&self, solution: &Solution, reports: &[MoveReport]) {
         if self.session.nodes() > 0
             && let Some(solver) = self.session.solver()

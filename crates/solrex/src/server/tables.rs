@@ -1,4 +1,4 @@
-//! The solvers of the server, one for each board, with warm tables. All searches on a board share one.
+//! The server's solvers, one for each board size, with warm tables. All searches on a board share one.
 
 use std::sync::Arc;
 
@@ -8,13 +8,13 @@ use rex_search::{Settings, Solver, TableError};
 
 use crate::arguments::store::{self, Kept};
 
-/// At most so many tables, which together take the memory that there is.
+/// A limited number of tables, among which the memory is divided.
 pub struct Tables {
     settings: Settings,
     /// Where solved positions are kept, if anywhere.
     kept: Kept,
     most: usize,
-    /// The one asked for last comes last.
+    /// Most recently used last.
     solvers: Mutex<Vec<Arc<Solver>>>,
 }
 
@@ -24,9 +24,8 @@ impl Tables {
         Tables { settings, kept, most, solvers: Mutex::default() }
     }
 
-    /// The solver for this board, and whether its table is a new one. Whoever has it does not keep it while others have
-    /// their turn: a table that nobody uses goes when another board needs one, the one first that was not asked for
-    /// longest.
+    /// The solver for this board, and whether its table is new. Callers give it back between their turns: if another
+    /// board needs a table, the least recently used one that nobody holds is dropped.
     pub fn of(&self, board: Board) -> Result<(Arc<Solver>, bool), TableError> {
         let mut solvers = self.solvers.lock();
         if let Some(at) = solvers.iter().position(|solver| solver.board() == board) {
@@ -34,7 +33,7 @@ impl Tables {
             solvers.push(solver.clone());
             return Ok((solver, false));
         }
-        // The old table goes before the new one comes. Solvers are handed out under this lock alone.
+        // Drop the old table before making the new one. Solvers are handed out only under this lock.
         while solvers.len() >= self.most
             && let Some(at) = solvers.iter().position(|solver| Arc::strong_count(solver) == 1)
         {
@@ -48,7 +47,7 @@ impl Tables {
     }
 }
 
-/// As much memory as a board of this size can use: making a larger table only takes time.
+/// The most memory a board of this size can use: a larger table only takes time to make.
 fn enough(board: Board) -> u64 {
     match board.len() {
         0..=16 => 1 << 24,
@@ -66,7 +65,7 @@ mod tests {
         let tables = Tables::new(Settings { memory: 1 << 20, ..Settings::default() }, None, 3);
         let of = |name: &str| tables.of(name.parse().unwrap()).unwrap();
         let names = ["3x3", "3x4", "4x4", "4x5", "5x5"];
-        // All are in use, one after the other leaves, and another board comes in its place.
+        // All are in use. One after the other is given back, and another board takes its place.
         let mut used: Vec<_> = names[..3].iter().map(|name| of(name).0).collect();
         for round in 0..10 {
             used.remove(0);
@@ -82,7 +81,7 @@ mod tests {
         let tables = Tables::new(Settings { memory: 1 << 20, ..Settings::default() }, None, 2);
         let fresh = |name: &str| tables.of(name.parse().unwrap()).unwrap().1;
         assert!(fresh("3x3") && fresh("4x4") && !fresh("3x3") && !fresh("4x4") && !fresh("3x3"));
-        // The table of 4x4 was not asked for longest.
+        // The table of 4x4 is the least recently used.
         assert!(fresh("5x5") && !fresh("3x3") && fresh("4x4"));
     }
 }

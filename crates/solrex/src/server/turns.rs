@@ -1,9 +1,8 @@
-//! Whose turn it is to search.
+//! Which searches run now.
 //!
-//! A few search at once. As long as nobody waits they go on as long as they like; else a turn lasts a while, and then
-//! it is somebody else's: of those who wait, the one who has searched least, so that a short question is not held up by
-//! long ones. Every third turn goes to whoever has waited longest, so that many short questions do not hold up a long
-//! one for ever.
+//! A few searches run at once, for as long as they like if nobody is waiting. Otherwise they take turns. The next turn goes
+//! to the waiting search that has searched least, so that a short question is not held up by long ones. Every third turn
+//! goes to the one that has waited longest, so that many short questions do not hold up a long one for ever.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -11,16 +10,16 @@ use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
-/// How long a turn lasts when others wait. A search that goes on in its next turn has its table, but must find its way
-/// down again: that takes some hundredths of this.
+/// How long a turn lasts if others are waiting. In its next turn a search still has its table, but must find its way down
+/// again; that takes some hundredths of this.
 const TURN: Duration = Duration::from_millis(500);
-/// More than so many that wait are sent away.
+/// More than this many waiting searches are refused.
 const QUEUE: usize = 256;
 
 /// Ends a search, or only its turn.
 #[derive(Default)]
 pub struct Stop {
-    /// What the solver looks at.
+    /// The flag that the solver checks.
     now: Arc<AtomicBool>,
     for_good: AtomicBool,
 }
@@ -37,35 +36,35 @@ impl Stop {
     }
 }
 
-/// Too many wait already.
+/// Too many searches are waiting.
 #[derive(Debug)]
 pub struct Full;
 
-/// Those who search, and those who wait for it.
+/// Running and waiting searches.
 pub struct Turns {
     desk: Mutex<Desk>,
-    /// Somebody has come or gone.
+    /// Signals that a search has come or gone.
     changed: Condvar,
 }
 
 struct Desk {
-    /// So many search at once.
+    /// How many searches run at once.
     searches: usize,
     running: Vec<Running>,
-    /// In the order in which they came.
+    /// In order of arrival.
     waiting: Vec<Waiting>,
-    /// Turns that were given.
+    /// Turns given so far.
     given: u64,
-    /// The number of the next one who comes.
+    /// The number of the next search.
     next: u64,
 }
 
 struct Running {
     number: u64,
     stop: Arc<Stop>,
-    /// When others may have its place.
+    /// When it has to make room for others.
     ends: Instant,
-    /// Whether it was asked to go.
+    /// Whether it was asked to stop.
     asked: bool,
 }
 
@@ -82,7 +81,7 @@ pub struct Turn {
 }
 
 impl Turns {
-    /// So many search at once.
+    /// How many searches run at once.
     pub fn new(searches: usize) -> Turns {
         let desk = Desk { searches, running: Vec::new(), waiting: Vec::new(), given: 0, next: 0 };
         Turns { desk: Mutex::new(desk), changed: Condvar::new() }
@@ -96,11 +95,11 @@ impl Turns {
         self.changed.notify_all();
     }
 
-    /// Waits for a turn of a search that has worked so long; none if it was ended meanwhile. If it has to wait, `waits`
-    /// hears how many searches there are.
+    /// Waits for a turn, for a search that has already worked this long; none if it was ended meanwhile. If it has to
+    /// wait, `waits` is called with the number of searches.
     ///
     /// # Errors
-    /// If too many wait. Whoever had a turn before is not sent away.
+    /// If too many searches are waiting. A search that already had a turn is never refused.
     pub fn wait(
         self: &Arc<Turns>,
         stop: &Arc<Stop>,
@@ -139,14 +138,14 @@ impl Turns {
 }
 
 impl Desk {
-    /// Who has the next turn.
+    /// Which search gets the next turn.
     fn next(&self) -> Option<u64> {
         let longest = self.waiting.first();
         let least = self.waiting.iter().min_by_key(|waiting| waiting.worked);
         if self.given % 3 == 2 { longest } else { least }.map(|waiting| waiting.number)
     }
 
-    /// Whether there is a place, and it is for this one.
+    /// Whether a slot is free, and this search is next.
     fn is_next(&self, number: u64) -> bool {
         self.running.len() < self.searches && self.next() == Some(number)
     }
@@ -154,14 +153,14 @@ impl Desk {
     fn begin(&mut self, number: u64, stop: &Arc<Stop>) {
         self.waiting.retain(|waiting| waiting.number != number);
         self.given += 1;
-        // The end of the turn before; one that is over for good does not come here.
+        // The end of its previous turn; a search that is over for good does not get here.
         stop.now.store(false, Relaxed);
         let ends = Instant::now() + TURN;
         self.running.push(Running { number, stop: stop.clone(), ends, asked: false });
     }
 
-    /// Asks as many to go as wait, if their turn is over, those first whose turn was over first. Returns when the next
-    /// one can be asked, if one must be.
+    /// Asks as many running searches to stop as are waiting, if their turns are over, oldest first. Returns when the next
+    /// one can be asked, if necessary.
     fn make_room(&mut self, now: Instant) -> Option<Duration> {
         let asked = self.running.iter().filter(|running| running.asked).count();
         let mut missing = self.waiting.len().saturating_sub(asked);
@@ -182,7 +181,7 @@ impl Desk {
 }
 
 impl Turn {
-    /// This turn lasts at least so long, if nobody has asked for its end.
+    /// Makes this turn last at least this long, unless it was asked to stop.
     pub fn at_least(&self, length: Duration) {
         let mut desk = self.turns.desk.lock();
         if let Some(running) = desk.running.iter_mut().find(|running| running.number == self.number) {
@@ -236,7 +235,7 @@ mod tests {
         let ends = desk.running[1].ends;
         assert!(desk.make_room(Instant::now()).is_some());
         assert_eq!(asked(), [false, false], "the turns have only begun");
-        // One waits, so one has to go, also when all who wait look again.
+        // One is waiting, so one must stop, even if all waiting searches check again.
         for _ in 0..3 {
             desk.make_room(ends);
         }

@@ -1,4 +1,4 @@
-//! The stream of a connection: whoever does not read is not waited for, and no error goes out without its text.
+//! The stream of a connection: a client that does not read is disconnected, and no error goes out without its text.
 
 use std::io::{self, ErrorKind};
 use std::pin::Pin;
@@ -17,9 +17,9 @@ use crate::show::answer::V;
 /// A TCP stream.
 pub struct Wire {
     stream: TcpStream,
-    /// Runs while the other side takes nothing.
+    /// Runs while the client reads nothing.
     patience: Option<Pin<Box<Sleep>>>,
-    /// An answer that must go out before anything else.
+    /// A response that must be sent before anything else.
     pending: Vec<u8>,
 }
 
@@ -29,7 +29,7 @@ impl Wire {
         Wire { stream, patience: None, pending: Vec::new() }
     }
 
-    /// Writes to the stream, which fails when nothing can be written for too long.
+    /// Writes to the stream; fails if nothing could be written for too long.
     fn write(&mut self, context: &mut Context, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
         if written.is_ready() {
@@ -37,7 +37,7 @@ impl Wire {
             return written;
         }
         ready!(self.patience.get_or_insert_with(|| Box::pin(sleep(PATIENCE))).as_mut().poll(context));
-        // What the client has not read need not be kept for it either.
+        // The client will not read it, so there is no need to keep it.
         let _ = self.stream.set_zero_linger();
         Poll::Ready(Err(io::Error::new(ErrorKind::TimedOut, "the client does not read")))
     }
@@ -88,9 +88,9 @@ impl AsyncWrite for Wire {
     }
 }
 
-/// To what cannot be read as a request, the HTTP library answers by itself, with a head and nothing else, and hangs up.
-/// If these bytes end with such a head, this is the same with the text that every error has. The head of every other
-/// answer has a policy, which `guard` puts there.
+/// If a request cannot be parsed, the HTTP library itself responds with headers only, and closes the connection. If these
+/// bytes end with such headers, this returns them with the text that every error has. (All other responses carry a
+/// policy header from `guard`, which tells them apart.)
 fn with_text(bytes: &[u8]) -> Option<Vec<u8>> {
     const START: &[u8] = b"HTTP/1.1 4";
     if !bytes.ends_with(b"\r\n\r\n") {
@@ -107,7 +107,7 @@ fn with_text(bytes: &[u8]) -> Option<Vec<u8>> {
     let message = match status {
         StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => guard::LARGE_HEADER,
         StatusCode::URI_TOO_LONG => guard::LONG_ADDRESS,
-        _ => "this is no HTTP request",
+        _ => "this is not an HTTP request",
     };
     let body = json!({ "v": V, "error": message }).to_string();
     let mut answer =

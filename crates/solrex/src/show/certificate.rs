@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use rex_proof::{CheckError, Claim, Limits, Report, RuleKind};
+use rex_proof::{CheckError, CheckLimits, Claim, Report, RuleKind};
 use serde_json::{Map, Value, json};
 
 use crate::show::answer::{V, seconds};
@@ -23,7 +23,7 @@ pub struct Checked {
     pub time: Duration,
 }
 
-/// Checks a file; the inner error says why it is no proof. `watch` is told of each claim, with the bytes of text
+/// Checks a file; the inner error says why it is not a proof. `watch` is called with each claim, with the bytes of text
 /// read so far.
 pub fn check(path: &Path, watch: &mut dyn FnMut(&Claim, u64)) -> Result<Result<Checked, CheckError>> {
     let input = rex_proof::open(path)?;
@@ -47,7 +47,7 @@ fn check_input(
     watch: &mut dyn FnMut(&Claim, u64),
 ) -> Result<Checked, CheckError> {
     let started = Instant::now();
-    let report = rex_proof::check(input, &Limits::default(), watch)?;
+    let report = rex_proof::check(input, &CheckLimits::default(), watch)?;
     Ok(Checked { report, file_bytes, time: started.elapsed() })
 }
 
@@ -118,7 +118,7 @@ fn rules(explicit: bool) -> &'static str {
     if explicit { "explicit" } else { "full" }
 }
 
-/// The object for a file that is no proof.
+/// The object for a file that is not a proof.
 pub fn failure_json(path: &Path, error: &CheckError) -> Value {
     json!({ "v": V, "file": path.display().to_string(), "error": error.reason, "line": error.line })
 }

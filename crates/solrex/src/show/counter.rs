@@ -1,4 +1,4 @@
-//! A number that grows on standard error while something long goes on.
+//! A growing number on standard error during long work.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use crate::show::text::thousands;
 
 const QUIET: Duration = Duration::from_secs(1);
 const BETWEEN: Duration = Duration::from_millis(200);
-/// The clock is not looked at more often when calls are many.
+/// Look at the clock only once in this many calls.
 const STRIDE: u64 = 1024;
 
 /// Shows a count, when standard error is a terminal and it takes long.
@@ -33,7 +33,7 @@ impl Counter {
         Counter { stride: 1, ..Counter::new(what) }
     }
 
-    /// Takes note of the count.
+    /// Updates the count.
     pub fn show(&mut self, count: u64) {
         self.calls += 1;
         if !self.terminal || !self.calls.is_multiple_of(self.stride) || Instant::now() < self.due {
@@ -45,7 +45,7 @@ impl Counter {
         let _ = write!(err, "\r\x1b[2K{} {}", thousands(count), self.what).and_then(|()| err.flush());
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub fn finish(self) {
         if self.shown {
             let mut err = std::io::stderr().lock();

@@ -1,4 +1,4 @@
-//! What `-v` tells on standard error: what is being done, and since when.
+//! What `-v` reports on standard error: what is being done, and for how long.
 
 use std::io::Write;
 use std::sync::OnceLock;
@@ -6,20 +6,20 @@ use std::time::Instant;
 
 use crate::show::style::{self, paint};
 
-/// When the program started, if it is to tell.
+/// When the program started, if `-v` is on.
 static STARTED: OnceLock<Instant> = OnceLock::new();
 
-/// From now on everything is told.
+/// Turns `-v` on.
 pub fn start() {
     let _ = STARTED.set(Instant::now());
 }
 
-/// Whether it is.
+/// Whether `-v` is on.
 pub fn is_on() -> bool {
     STARTED.get().is_some()
 }
 
-/// Tells something.
+/// Reports something.
 pub fn note(what: &str) {
     if let Some(started) = STARTED.get() {
         let seconds = started.elapsed().as_secs();
@@ -28,7 +28,7 @@ pub fn note(what: &str) {
     }
 }
 
-/// Warns, whether everything is told or not.
+/// Warns, with or without `-v`.
 pub fn warn(what: &str) {
     let _ = writeln!(anstream::stderr(), "{} {what}", paint(style::STRONG, "warning:"));
 }

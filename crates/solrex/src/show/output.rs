@@ -30,7 +30,7 @@ pub fn bytes(bytes: &[u8]) -> Result<()> {
     out.write_all(bytes).and_then(|()| out.flush()).context("cannot write to standard output")
 }
 
-/// Writes a file: all of it, or the one that was there stays as it was.
+/// Writes a file, or leaves the existing one unchanged if that fails.
 pub fn file(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
     let write = || -> std::io::Result<()> {
         if is_special(path) {
@@ -43,7 +43,7 @@ pub fn file(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
     write().with_context(|| format!("cannot write '{}'", path.display()))
 }
 
-/// Says now what would be in the way of a file that is to be written later.
+/// Fails now if a file could not be written later.
 pub fn try_file(path: &Path) -> Result<()> {
     let tried = if is_special(path) { Ok(()) } else { try_writing(path) };
     tried.with_context(|| format!("cannot write '{}'", path.display()))
@@ -54,7 +54,7 @@ fn is_special(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
 
-/// Whether this is the error of writing to a pipe that nobody reads any more.
+/// Whether this error comes from a pipe that nobody reads any more.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

@@ -19,11 +19,11 @@ const ERASE: &str = "\r\x1b[2K";
 /// Shows the state of a search, when standard error is a terminal, and remembers it.
 pub struct ProgressLine {
     board: Board,
-    /// What stands before the search's own state.
+    /// Text in front of the search's own state.
     title: String,
     terminal: bool,
     shown: Option<Duration>,
-    /// When it was told to those who asked for it with `-v`.
+    /// When it was last reported with `-v`.
     logged: Option<Duration>,
     last: Option<Progress>,
 }
@@ -42,13 +42,13 @@ impl ProgressLine {
         line
     }
 
-    /// Takes note of the search's state.
+    /// Updates the state of the search.
     pub fn update(&mut self, progress: &Progress) {
         self.last = Some(progress.clone());
         self.show(progress.elapsed, &describe(self.board, progress));
     }
 
-    /// Shows a state after so long, if it is time to.
+    /// Shows a state after this much time, if one is due.
     pub fn show(&mut self, elapsed: Duration, state: &str) {
         if log::is_on() && elapsed >= self.logged.unwrap_or_default() + BETWEEN_LOGS {
             self.logged = Some(elapsed);
@@ -66,7 +66,7 @@ impl ProgressLine {
         }
     }
 
-    /// Takes the line away. Returns the last state of the search that was seen.
+    /// Removes the line, and returns the last state of the search.
     pub fn finish(mut self) -> Option<Progress> {
         if self.shown.is_some() {
             let mut err = std::io::stderr().lock();

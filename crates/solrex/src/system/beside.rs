@@ -1,10 +1,10 @@
-//! A file that is written beside the one it replaces, and takes its name when it is whole.
+//! A file that is written beside the one it replaces, and takes its name once it is complete.
 
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
 
-/// A file that is not whole yet. If it never is, nothing is left of it.
+/// A file that is not complete yet. If it never is, nothing is left of it.
 pub struct Beside {
     /// The file that it will replace; links are followed, so that they stay.
     target: PathBuf,
@@ -19,7 +19,7 @@ impl Beside {
         let target = followed(path)?;
         if let Some(old) = old(&target)? {
             if !old.is_file() {
-                return Err(Error::new(ErrorKind::InvalidInput, "it is no ordinary file"));
+                return Err(Error::new(ErrorKind::InvalidInput, "it is not an ordinary file"));
             }
             // What must not be written is not replaced either.
             OpenOptions::new().write(true).open(&target)?;
@@ -51,7 +51,7 @@ impl Drop for Beside {
     }
 }
 
-/// Whether a file could be written later: better said before the work than after it.
+/// Checks whether a file could be written later: better to fail before the work than after it.
 pub fn try_writing(path: &Path) -> Result<()> {
     match Beside::new(path) {
         // It can, once the other process is done.
@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "old");
         drop(half);
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
-        // What a killed process has left is in nobody's way.
+        // The remains of a killed process do no harm.
         std::fs::write(new_name(&path), "left over and longer").unwrap();
         write(&path, "new").unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "new");
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn what_is_no_file_is_not_replaced() {
         for path in ["/dev/null", "/"] {
-            assert_eq!(Beside::new(Path::new(path)).err().unwrap().to_string(), "it is no ordinary file");
+            assert_eq!(Beside::new(Path::new(path)).err().unwrap().to_string(), "it is not an ordinary file");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Ctrl-C, and what else asks the program to end: SIGTERM, and SIGHUP when its terminal goes away. The first one stops
-//! the running search, which then says what it knows, and whatever is kept is written; another one kills.
+//! Ctrl-C and the other signals that ask the program to end: SIGTERM, and SIGHUP when its terminal closes. The first one
+//! stops the running search, which then reports what it knows, and files are written. A second one kills.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
@@ -9,12 +9,12 @@ use anyhow::{Context, Result};
 use tokio::sync::Notify;
 
 static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
-/// For those who wait for the flag instead of looking at it.
+/// For code that waits for the flag instead of polling it.
 static RAISED: Notify = Notify::const_new();
-/// What was received first, for people.
+/// The first signal received, in words.
 static CAUSE: OnceLock<&'static str> = OnceLock::new();
 const KILLED: i32 = 130;
-/// What comes sooner is the same wish again: `timeout` sends its signal twice, and so does a shell whose terminal goes.
+/// A second signal within this time is the same one again: `timeout` sends it twice, and so does a shell whose terminal closes.
 const SAME: Duration = Duration::from_secs(1);
 
 /// Starts to listen (once), and returns the flag that a signal sets.
@@ -54,7 +54,7 @@ pub fn pressed() -> bool {
     FLAG.get().is_some_and(|flag| flag.load(Relaxed))
 }
 
-/// Comes back when the program is asked to end. For one who waits.
+/// Returns when the program is asked to end.
 pub async fn wait() {
     RAISED.notified().await;
 }
@@ -102,7 +102,7 @@ impl Signals {
     }
 }
 
-/// Whether whoever started the program wants it to outlive the terminal, as `nohup` does. Known on Linux alone.
+/// Whether the program was started to outlive its terminal, as with `nohup`. Known only on Linux.
 #[cfg(unix)]
 fn hangup_is_ignored() -> bool {
     const HANGUP: u64 = 1 << 0;
@@ -111,7 +111,7 @@ fn hangup_is_ignored() -> bool {
     ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & HANGUP != 0)
 }
 
-/// Elsewhere there is Ctrl-C alone.
+/// Elsewhere there is only Ctrl-C.
 #[cfg(not(unix))]
 struct Signals;
 

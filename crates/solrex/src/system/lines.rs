@@ -1,5 +1,5 @@
-//! Lines of standard input. They are read in a thread of their own, so that a signal is noticed while nobody types, and
-//! what is too long is not kept.
+//! Lines of standard input. A separate thread reads them, so that signals are noticed while nobody types. Lines that are
+//! too long are not kept.
 
 use std::io::{BufRead, ErrorKind, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -11,15 +11,15 @@ use crate::system::interrupt;
 
 /// A longer line is neither a position nor a command.
 pub const LONGEST: usize = 1 << 20;
-/// After so many bytes it is given up to wait for the end of a line that is too long.
+/// Give up on the end of an overlong line after this many bytes.
 const PATIENCE: u64 = 1 << 30;
-/// Between two looks at whether the program is to end.
+/// How often to check whether the program should end.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// A line of the input.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Line {
-    /// The line, perhaps with its end. What is no UTF-8 is replaced.
+    /// The line, perhaps with its line ending. Bytes that are not UTF-8 are replaced.
     Text(String),
     /// The start of a line that is too long.
     TooLong(String),
@@ -68,7 +68,7 @@ impl Lines {
     }
 }
 
-/// Reads a line, or tells that there is none any more.
+/// Reads a line, or says that there are no more.
 fn read(input: &mut impl BufRead) -> std::io::Result<Option<Line>> {
     let mut bytes = Vec::new();
     let most = LONGEST as u64 + 1;
@@ -89,7 +89,7 @@ fn skip(input: &mut impl BufRead) -> std::io::Result<()> {
     Ok(())
 }
 
-/// So much of a text that it can be quoted in a message.
+/// As much of a text as fits into a message.
 pub fn clipped(text: &str) -> String {
     const MOST: usize = 200;
     match text.char_indices().nth(MOST) {

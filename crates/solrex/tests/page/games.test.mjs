@@ -23,7 +23,7 @@ test('Back and Forward lead through the views, and what an address replaces can 
   for (const garbage of ['#p=nonsense', '#p=4.4.4.4_b&m=d1d1', '#p=4.4.4.4_b&m=z9', '#p=99.99_b', '#%', '#p=4.4.4.4_b&m=)', `#p=4.4.4.4_b&m=${long}!`]) {
     await page.evaluate(() => document.getElementById('said').classList.remove('on'));
     await page.evaluate((hash) => { location.hash = hash; }, garbage);
-    await shows('#said.on', 'no position in it that can be read');
+    await shows('#said.on', 'contains no readable position');
     await addressed(/#p=4.4.4.4_b&m=d1&n=1$/);
   }
   await page.evaluate(() => { location.hash = '#p=3.3.3_b&n=77&v=nowhere'; });
@@ -132,7 +132,7 @@ test('a game keeps its tree when it is turned, resized or gets stones under it',
   await page.locator('#clear').click();
   await page.locator('[data-tool=b]').click();
   await drag('d2', 'd1');
-  assert.deepEqual(asked, Array(5).fill('The game loses its 4 moves with this change and starts anew from the position. Undo brings them back.'));
+  assert.deepEqual(asked, Array(5).fill('This change removes all 4 moves and starts a new game from this position. Undo brings them back.'));
   await addressed((url) => url.endsWith(address));
   assert.equal(await page.locator('#cols').inputValue(), '5');
   wanted = true;
@@ -227,7 +227,7 @@ test('every notation comes in, and what cannot be read is told and changes nothi
   for (const [text, says] of [
     ['', /./], ['4x4 d1 d1', /d1/], ['9x9', /9x9/], ['4/4/4/5 b', /5/], ['4/4/4/5', /5/], ['d1 d1', /d1/], ['d1 e1', /off the 4x4 board/], ['(;GM[11]SZ[4];B[z9])', /z9/],
     ['(;GM[1]SZ[4])', /GM/], ['(;GM[11]SZ[4];B[d1]', /./], ['https://hexworld.org/board/#4c1,z9', /z9/],
-    ['https://example.org/#4', /./], ['https://trmph.com/hex/board#13,a1b2c3', /169 cells/], ['https://trmph.com/hex/board#4,a1z9', /z9/], ['@/etc/passwd', /./], ['#p=4.4.4.4_b&m=d1d1', /no position/], ['<img src=x onerror=alert(1)>', /./],
+    ['https://example.org/#4', /./], ['https://trmph.com/hex/board#13,a1b2c3', /169 cells/], ['https://trmph.com/hex/board#4,a1z9', /z9/], ['@/etc/passwd', /./], ['#p=4.4.4.4_b&m=d1d1', /no readable position/], ['<img src=x onerror=alert(1)>', /./],
   ]) {
     await page.evaluate(() => { document.getElementById('import-error').textContent = 'none yet'; });
     await give(text);
@@ -301,11 +301,11 @@ test('what cannot be exported is said, and never copied', async () => {
   await page.locator('#format').selectOption('ren');
   assert.equal(await copy('Copied.'), '1b1w/3w/w2b/2b1 b');
   await page.locator('#format').selectOption('moves');
-  await shows('#export-error', 'Only a game from the empty board');
+  await shows('#export-error', 'Only a game that starts from the empty board');
   assert.equal(await copy('nothing to copy'), '1b1w/3w/w2b/2b1 b');
   await mine.stop();
   await page.locator('#format').selectOption('sgf');
-  await shows('#export-error', 'The server cannot be reached');
+  await shows('#export-error', 'Cannot reach the server');
   assert.equal(await page.locator('#export-text').inputValue(), '');
   assert.equal(await copy('nothing to copy'), '1b1w/3w/w2b/2b1 b');
 });

@@ -11,10 +11,10 @@ import { addressed, cell, context, newPage, openPage, page, picture, server, sho
 test('the 4x4 puzzle: after d1 White is lost, and a1 leaves the fewest winning replies', async () => {
   await openPage();
   await cell(page, 'd1').click();
-  await shows('#verdict', 'White loses with every move; a1 leaves the fewest winning answers: 2.');
+  await shows('#verdict', 'White loses with every move; a1 leaves the fewest winning replies: 2.');
   assert.equal(await values('loss'), 15);
   assert.equal(await page.locator('#line button').first().textContent(), 'a1');
-  assert.match(await cell(page, 'a1').getAttribute('aria-label'), /^a1, empty, loses to \w\d and 1 other answer/);
+  assert.match(await cell(page, 'a1').getAttribute('aria-label'), /^a1, empty, loses to \w\d and 1 other reply/);
   await picture('page');
   await cell(page, 'a1').click();
   await shows('#verdict', 'Black wins with 2 of 14 moves.');
@@ -26,9 +26,9 @@ test('where every move joins at once, no answers are counted', async () => {
   for (const address of ['#p=1_b', '#p=wb.1w_b']) {
     await page.evaluate((hash) => { location.hash = hash; }, address);
     await shows('#verdict', /^Black loses with every move\.$/);
-    await shows('#progress', /^1 of 1 moves decided/);
+    await shows('#progress', /^1 of 1 moves solved/);
   }
-  assert.match(await cell(page, 'a2').getAttribute('aria-label'), /loses at once: it joins her own sides/);
+  assert.match(await cell(page, 'a2').getAttribute('aria-label'), /loses at once: it connects her own sides/);
 });
 
 test('verdicts stream onto a 5x5 board, can be hidden, and the line can be followed', async () => {
@@ -49,15 +49,15 @@ test('a 6x6 opening streams, shows its progress and can be stopped', async () =>
   await openPage('#p=6.6.6.6.6.6_b');
   await shows('#verdict', 'Black wins');
   await page.locator('#progress', { hasText: 'nodes' }).waitFor();
-  await page.locator('#progress', { hasText: /\d+ of 36 moves decided · [\d,]+ nodes · [\d.]+ s · [\d,]+ nodes\/s · looking at \w\d/ }).waitFor();
+  await page.locator('#progress', { hasText: /\d+ of 36 moves solved · [\d,]+ nodes · [\d.]+ s · [\d,]+ nodes\/s · searching \w\d/ }).waitFor();
   await page.locator('#board .cell.win').first().waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
   await shows('#progress', 'stopped');
   const decided = await values('win') + await values('loss');
   assert.ok(decided > 0);
   // What was found stays, and the search can go on.
-  await page.getByRole('button', { name: 'Go on' }).click();
-  await page.locator('#progress', { hasText: 'looking at' }).waitFor();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.locator('#progress', { hasText: /searching \w\d/ }).waitFor();
   assert.ok(await values('win') + await values('loss') >= decided);
 });
 
@@ -74,12 +74,12 @@ test('a move and its image under half a turn are decided together', async () => 
   });
   await page.locator('nav [data-view=explore]').click();
   await shows('#verdict', 'Black loses with every move');
-  await shows('#progress', '25 of 25 moves decided');
+  await shows('#progress', '25 of 25 moves solved');
   assert.deepEqual(await page.evaluate(() => window.alone), []);
 });
 
 test('a line of play that ends early says why', async () => {
-  for (const [end, says] of [['pairing', 'a pairing decides'], ['symmetry', 'then by symmetry; a strategy is not known']]) {
+  for (const [end, says] of [['pairing', 'a pairing decides'], ['symmetry', 'then symmetry decides; no strategy is known']]) {
     await context?.close();
     await openPage();
     // Whatever the server says of this line, the page is told this.
@@ -124,7 +124,7 @@ test('the legend has the signs that are on the board, and no others', async () =
   assert.deepEqual(await legend(), ['+ wins', 'suggested']);
   await page.evaluate(() => { location.hash = '#p=4.4.4.4_b&m=d1&n=1'; });
   await shows('#verdict', 'a1 leaves the fewest');
-  assert.deepEqual(await legend(), ['3 loses to so many answers', 'suggested']);
+  assert.deepEqual(await legend(), ['3 replies that refute it', 'suggested']);
   await page.locator('#verdicts-on').uncheck();
   assert.deepEqual(await legend(), []);
   await page.locator('#verdicts-on').check();
@@ -215,10 +215,10 @@ test('why: cells are named, an inferior one points at a better one, and pairs ar
   assert.equal(await page.locator('#board .arrows path').count(), 1);
   await picture('why');
   await page.locator('#walk-start').click();
-  await shows('#about', 'Pair 1 of 1: if White takes b2, Black answers b3');
+  await shows('#about', 'Pair 1 of 1: if White takes b2, Black takes b3');
   assert.equal(await page.locator('#board .pair-0').count(), 2);
   await page.locator('#walk-next').click();
-  await shows('#about', 'White is joined');
+  await shows('#about', 'connects White’s sides');
   assert.ok(await page.locator('#board .chain').count() >= 4);
   await page.locator('#walk-end').click();
 });
@@ -229,14 +229,14 @@ test('a whole game is played and lost', async () => {
   await page.getByLabel('Solrex is').selectOption('perfect');
   await page.locator('#new-game').click();
   await page.getByRole('button', { name: 'Hint' }).click();
-  await shows('#play-status', 'You are lost against perfect play');
+  await shows('#play-status', 'You are losing against perfect play');
   for (let move = 0; move < 5; move++) {
-    await page.locator('#play-status', { hasText: /Your turn|You are lost|You lose|wins\./ }).waitFor();
+    await page.locator('#play-status', { hasText: /Your turn|You are losing|You lose|wins\./ }).waitFor();
     if ((await page.locator('#play-status').textContent()).startsWith('You lose')) break;
     await page.locator('#board .cell[aria-label*="empty"]').first().click();
     await page.locator('#play-status', { hasText: /Your turn|You lose/ }).waitFor();
   }
-  await shows('#play-status', 'You lose: you have joined your two sides.');
+  await shows('#play-status', 'You lose: you have connected your two sides.');
   assert.ok(await page.locator('#board .chain').count() >= 3);
 });
 
@@ -247,7 +247,7 @@ test('a game that was lost stays lost: another colour is for the next game, and 
   await page.getByLabel('You are').selectOption('w');
   await shows('#play-status', 'You lose');
   await page.locator('#new-game').click();
-  await shows('#play-status', /Solrex has played \w\d\. Your turn: you are White\./);
+  await shows('#play-status', /Solrex played \w\d\. Your turn: you are White\./);
   await page.goBack();
   await shows('#play-status', 'You lose');
   await page.reload();
@@ -265,15 +265,15 @@ test('somebody who does not wait for Solrex gets its move nevertheless', async (
     await route.continue().catch(() => {});
   });
   await page.locator('#new-game').click();
-  await shows('#play-status', 'Solrex thinks');
+  await shows('#play-status', 'Solrex is thinking');
   await page.locator('#play').getByLabel('Board').selectOption('5');
   await page.locator('#new-game').click();
-  await shows('#play-status', /Solrex has played \w\d\. Your turn: you are White\./);
+  await shows('#play-status', /Solrex played \w\d\. Your turn: you are White\./);
   late();
   assert.equal(await page.locator('#board .stone-b').count(), 1);
   // The other colour: Solrex moves for White.
   await page.getByLabel('You are').selectOption('b');
-  await shows('#play-status', /Solrex has played \w\d\. Your turn: you are Black\./);
+  await shows('#play-status', /Solrex played \w\d\. Your turn: you are Black\./);
   assert.equal(await page.locator('#board .stone-w').count(), 1);
 });
 
@@ -350,13 +350,13 @@ test('openings and replies are kept: the next server knows them without a search
     await shows('#openings', says);
     // The answers are being counted still.
     await page.locator('nav [data-view=explore]').click();
-    await shows('#verdict', 'a1 leaves the fewest winning answers: 2.');
+    await shows('#verdict', 'a1 leaves the fewest winning replies: 2.');
     assert.equal(await mine.stop(), 0);
     return page.problems;
   };
   assert.deepEqual(await look(/\d nodes/), []);
   await context.close();
-  await look('Known from before: nothing had to be searched.');
+  await look('Already known: no search was needed.');
   rmSync(folder, { recursive: true });
 });
 
@@ -375,7 +375,7 @@ test('a screen reader hears the state and the verdict of every cell', async () =
 
 test('the rules have a board to try them on', async () => {
   await openPage('#p=5.5.5.5.5_b');
-  await page.getByRole('link', { name: 'The rules take half a minute.' }).click();
+  await page.getByRole('link', { name: 'Read the rules in half a minute.' }).click();
   await addressed(/#p=5\.5\.5\.5\.5_b&v=rules$/);
   for (let move = 0; move < 5; move++) {
     const status = await page.locator('#try-status', { hasText: /Your move|lost|won/ }).textContent();
@@ -438,7 +438,7 @@ test('a phone on its side shows the board and the verdict together', async () =>
 
 test('by touch: a cell is asked about without a move, and stones are set by dragging', async () => {
   await openPage('#p=1b1w.3w.w2b.2b1_b', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
-  await page.getByRole('button', { name: 'Ask by touch' }).tap();
+  await page.getByRole('button', { name: 'Tap to ask' }).tap();
   await cell(page, 'c2').tap();
   await shows('#about', 'Theorem 6: prefer victim to killer');
   await addressed((url) => url.endsWith('#p=1b1w.3w.w2b.2b1_b'));

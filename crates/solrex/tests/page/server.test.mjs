@@ -15,7 +15,7 @@ test('many pages search at once, and the next one still opens', async () => {
   const last = await newPage(context, server.url);
   await last.goto(`${server.url}#p=1b1w.3w.w2b.2b1_b`);
   await last.locator('#reason', { hasText: 'Black wins without search' }).waitFor();
-  await last.locator('#progress', { hasText: 'Waiting for a free place: other tabs of this browser search already' }).waitFor();
+  await last.locator('#progress', { hasText: 'Waiting: other tabs of this browser are searching' }).waitFor();
   await Promise.all([page, ...more].map((other) => other.close()));
   await last.locator('#verdict', { hasText: 'Black wins with 9 of 10 moves.' }).waitFor();
 });
@@ -60,31 +60,31 @@ test('a page that nobody sees does not search, and goes on when it is seen again
   const again = page.waitForRequest(isSearch);
   await show(false);
   await again;
-  await page.locator('#progress', { hasText: 'looking at' }).waitFor();
+  await page.locator('#progress', { hasText: /searching \w\d/ }).waitFor();
   await mine.stop();
 });
 
 test('a server that is stopped with Ctrl-C is waited for too', async () => {
   const { mine, port } = await longSearch();
   assert.equal(await mine.stop(), 0);
-  await shows('#verdict', 'The server is away');
+  await shows('#verdict', 'The server is not answering');
   const again = await serve(port);
   await shows('#verdict', 'Solving');
-  await page.locator('#progress', { hasText: 'looking at' }).waitFor();
+  await page.locator('#progress', { hasText: /searching \w\d/ }).waitFor();
   assert.equal(await again.stop(), 0);
 });
 
 test('a server that is gone is told also when the winner is known', async () => {
   const { mine } = await longSearch('#p=8.8.8.8.8.8.8.8_b');
-  await shows('#verdict', 'Black wins; with which moves is being searched.');
+  await shows('#verdict', 'Black wins; still searching for the winning moves.');
   await mine.stop('SIGKILL');
-  await shows('#verdict', 'Black wins; with which moves is being searched. The server is away; waiting for it.');
+  await shows('#verdict', 'Black wins; still searching for the winning moves. The server is not answering; waiting for it.');
 });
 
 test('the server is killed and restarted under the page', async () => {
   const { mine, port } = await longSearch();
   await mine.stop('SIGKILL');
-  await shows('#verdict', 'The server is away');
+  await shows('#verdict', 'The server is not answering');
   const again = await serve(port);
   await shows('#verdict', 'Solving');
   page.once('dialog', (dialog) => dialog.accept());

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use rex_game::Player;
-use rex_search::prove::{Extent, ProveError, prove_shortly};
-use rex_search::{Limits, Progress, Settings, Solver, StopReason};
+use rex_search::prove::{Extent, ProveError};
+use rex_search::{Limits, Settings, Solver, StopReason};
 use serde_json::{Value, json};
 
 use super::suite::Suite;
@@ -51,7 +51,8 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
     for (number, (label, state)) in suite.positions.iter().enumerate() {
         let solver = Solver::new(state.board(), settings.clone())?;
         let mut line = ProgressLine::with_bar(state.board(), number, suite.positions.len(), label);
-        let solution = solver.verdict(state, limits, &mut |progress: &Progress| line.update(progress));
+        let solution =
+            solver.ask(state).limits(limits).on_progress(|progress| line.update(progress)).verdict();
         line.finish();
         let mut row = Row {
             winner: solution.winner,
@@ -63,8 +64,8 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
         if let Some(winner) = solution.winner {
             let started = Instant::now();
             let mut counter = Counter::new("claims found");
-            let mut listener = |claims: usize| counter.show(claims as u64);
-            let proof = prove_shortly(&solver, state, winner, limits, &mut listener);
+            let proof = solver.proof(state, winner).short(true).limits(limits);
+            let proof = proof.on_progress(|claims| counter.show(claims as u64)).prove();
             counter.finish();
             match proof {
                 Ok(proof) => {

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use rex_game::Player;
-use rex_search::{Limits, Progress, Settings, Solver, StopReason};
+use rex_search::{Limits, Settings, Solver, StopReason};
 use serde_json::{Value, json};
 
 use super::suite::Suite;
@@ -44,12 +44,8 @@ pub fn run(
             none => none.insert(Solver::new(state.board(), settings.clone())?),
         };
         let mut line = ProgressLine::with_bar(state.board(), i, suite.positions.len(), label);
-        let mut listener = |progress: &Progress| line.update(progress);
-        let solution = if suite.with_move {
-            solver.solve(state, limits, &mut listener)
-        } else {
-            solver.verdict(state, limits, &mut listener)
-        };
+        let question = solver.ask(state).limits(limits).on_progress(|progress| line.update(progress));
+        let solution = if suite.with_move { question.solve() } else { question.verdict() };
         line.finish();
         let measure = Measure {
             label: label.clone(),
@@ -175,7 +171,7 @@ impl Total {
     pub fn line(&self, once: bool) -> String {
         let rate = self.nodes as f64 / self.seconds.max(1e-9);
         let row = row("total", "", self.nodes, self.spread, once);
-        format!("{}{} nodes a second\n", paint(style::STRONG, row), text::thousands(rate as u64))
+        format!("{}{} nodes per second\n", paint(style::STRONG, row), text::thousands(rate as u64))
     }
 }
 

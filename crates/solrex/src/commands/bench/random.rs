@@ -68,7 +68,7 @@ mod tests {
         let limits = Limits { nodes: Some(1), ..Limits::default() };
         for &(stones, draws) in DRAWS {
             for number in draws {
-                let solution = solver.verdict(&draw(board, stones, number), &limits, &mut |_| {});
+                let solution = solver.ask(&draw(board, stones, number)).limits(&limits).verdict();
                 assert_eq!(solution.winner, None, "{stones} stones, draw {number}");
             }
         }

@@ -14,7 +14,7 @@ use crate::commands::cluster::leading::{self, PlanArgs};
 use crate::commands::cluster::nats_args::{NatsArgs, wait_for_server};
 use crate::{arguments::store, arguments::units, system::interrupt};
 
-/// Lead the search of a position: hand out jobs, collect answers
+/// Coordinate the search of a position: hand out jobs, collect answers
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -22,16 +22,16 @@ pub struct Args {
     position: PositionArg,
     #[command(flatten)]
     server: NatsArgs,
-    /// Where everything is written down; start again with the same file to go on
+    /// The file that keeps all results; restart with the same file to continue
     #[arg(long, value_name = "FILE", default_value = "cluster.redb")]
     store: PathBuf,
-    /// Memory for what is known of solved positions [default: a quarter of the machine's, at most 4G]
+    /// Memory for solved positions [default: a quarter of the machine's, at most 4G]
     #[arg(long, value_name = "BYTES", value_parser = units::bytes)]
     memory: Option<u64>,
-    /// A job is given to another worker when its own is silent for so long
+    /// Give a job to another worker if its own is silent for this long
     #[arg(long, value_name = "TIME", value_parser = units::duration, default_value = "30s")]
     deadline: Duration,
-    /// Servers of a NATS cluster on which everything is kept
+    /// How many servers of a NATS cluster keep everything
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=5))]
     replicas: u8,
     #[command(flatten)]
@@ -43,7 +43,7 @@ Examples:
   solrex cluster coordinate 7x7 a1 b2 --nats nats://one:4222 --store a1b2.redb
   solrex cluster coordinate 6x6 e3 --nats tls://one:4222 --tls-ca ca.pem --creds me.creds --json";
 
-/// A job that nobody speaks of is lost after so many deadlines.
+/// A job that nobody speaks of is lost after this many deadlines.
 const SILENT: u32 = 4;
 
 /// Leads until the position is solved.
@@ -53,7 +53,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         let ledger =
             Ledger::open(&args.store).map_err(|error| store::advice(error, "another --store FILE"))?;
         let memory = args.memory.unwrap_or_else(default_memory);
-        let lead = leading::lead(state, args.plan, false, memory, args.deadline * SILENT)?;
+        let lead = leading::lead(state, args.plan, memory, args.deadline * SILENT)?;
         let mut options = args.server.options()?;
         options.ack_wait = args.deadline;
         options.replicas = args.replicas.into();

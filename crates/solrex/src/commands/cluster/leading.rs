@@ -19,30 +19,24 @@ use crate::{
 #[derive(clap::Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Jobs")]
 pub struct PlanArgs {
-    /// Nodes of a job, for each thread of its worker
+    /// At most this many nodes per job, for each thread of its worker
     #[arg(long, value_name = "N", value_parser = units::count, default_value = "20k")]
     budget: u64,
-    /// All workers hear of solved positions that took at least so many nodes, with 16 threads twice as many, with 32 three times …
-    /// [default: 10; 100 within one process, where they share a table]
-    #[arg(long, value_name = "N", value_parser = units::count)]
-    share: Option<u64>,
+    /// Tell all workers about solved positions that took at least this many nodes, with 16 threads twice as many, with 32
+    /// three times …
+    #[arg(long, value_name = "N", value_parser = units::count, default_value = "10")]
+    share: u64,
 }
 
 impl PlanArgs {
-    /// The plan for workers with tables apart, or `together` with one.
-    fn plan(self, together: bool) -> Plan {
-        let usual = Plan { together, ..Plan::default() };
-        let share = self.share.unwrap_or(if together { SHARE_TOGETHER } else { usual.share });
-        Plan { budget: self.budget.max(1), share: share.max(1), ..usual }
+    fn plan(self) -> Plan {
+        Plan { budget: self.budget.max(1), share: self.share.max(1), ..Plan::default() }
     }
 }
 
-/// Who shares a table hears of everything through it; this is for what is written down.
-const SHARE_TOGETHER: u64 = 100;
-
-/// A coordinator for a state, of workers with tables apart or `together` with one.
-pub fn lead(state: &State, plan: PlanArgs, together: bool, memory: u64, silence: Duration) -> Result<Lead> {
-    Ok(Lead { state: *state, plan: plan.plan(together), memory, silence, cancel: interrupt::watch()? })
+/// A coordinator for a state.
+pub fn lead(state: &State, plan: PlanArgs, memory: u64, silence: Duration) -> Result<Lead> {
+    Ok(Lead { state: *state, plan: plan.plan(), memory, silence, cancel: interrupt::watch()? })
 }
 
 /// Leads, shows how it goes, and prints the answer. `then` may add to what came of it.

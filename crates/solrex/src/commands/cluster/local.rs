@@ -16,22 +16,22 @@ use crate::cli::Show;
 use crate::commands::cluster::leading::{self, PlanArgs};
 use crate::{Status, arguments::store, arguments::units, system::interrupt};
 
-/// The same within one process, without a server
+/// Run coordinator and workers in one process, without a server
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     position: PositionArg,
-    /// Workers [default: all cores]
+    /// Number of workers [default: all cores]
     #[arg(long, value_name = "N", value_parser = units::threads)]
     workers: Option<usize>,
-    /// Threads of each worker
+    /// Threads per worker
     #[arg(long, value_name = "N", value_parser = units::threads, default_value = "1")]
     threads: usize,
-    /// Memory for the search: the table, and what threads work in [default: a quarter of the machine's, at most 4G]
+    /// Memory for the search [default: a quarter of the machine's, at most 4G]
     #[arg(long, value_name = "BYTES", value_parser = units::bytes)]
     memory: Option<u64>,
-    /// Where everything is written down; start again with the same file to go on [default: nowhere]
+    /// The file that keeps all results; restart with the same file to continue [default: none]
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
     #[command(flatten)]
@@ -43,8 +43,8 @@ Examples:
   solrex cluster local 5x5 a1 --workers 2
   solrex cluster local 6x6 b1 --workers 4 --store b1.redb --json
 
-On one machine solve --threads does the same without a coordinator. This shows what a cluster does, except that its
-workers share one table.";
+This is for trying a cluster out; here the workers share one table. To solve a position on one machine, use solve
+--threads.";
 
 /// Leads and works until the position is solved.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
@@ -52,7 +52,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     // A quarter is for what the coordinator knows.
     let memory = args.memory.unwrap_or_else(default_memory);
     args.position.for_each(show, |state| {
-        let lead = leading::lead(state, args.plan, true, memory / 4, FOREVER)?;
+        let lead = leading::lead(state, args.plan, memory / 4, FOREVER)?;
         let search = Settings { memory: memory / 4 * 3, threads: args.threads, ..Settings::default() };
         let solver = rex_cluster::solver_for(state.board(), &search)?;
         let scratch = Scratch::new();

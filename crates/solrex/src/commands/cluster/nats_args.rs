@@ -14,10 +14,10 @@ use crate::show::log::warn;
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Server")]
 pub struct NatsArgs {
-    /// The NATS server, as nats://HOST:4222; several with commas between them [default: $SOLREX_NATS]
+    /// The NATS server, such as nats://HOST:4222; several are separated by commas [default: $SOLREX_NATS]
     #[arg(long, value_name = "URL")]
     nats: Option<String>,
-    /// The user to connect as, if the address names none [default: $SOLREX_NATS_USER]
+    /// The user name, if the address has none [default: $SOLREX_NATS_USER]
     #[arg(long, value_name = "NAME")]
     user: Option<String>,
     /// A file with the user's password in its first line [default: $SOLREX_NATS_PASSWORD is the password]
@@ -26,10 +26,10 @@ pub struct NatsArgs {
     /// A file with NATS credentials [default: $SOLREX_NATS_CREDS]
     #[arg(long, value_name = "FILE")]
     creds: Option<PathBuf>,
-    /// A file with the certificates to trust; the connection is then encrypted, or there is none
+    /// A file with the certificates to trust; requires an encrypted connection
     #[arg(long, value_name = "FILE")]
     tls_ca: Option<PathBuf>,
-    /// A certificate to show to the server
+    /// The client certificate to show to the server
     #[arg(long, value_name = "FILE", requires = "tls_key")]
     tls_cert: Option<PathBuf>,
     /// The key of that certificate
@@ -47,7 +47,7 @@ impl NatsArgs {
     /// The options for the library.
     pub fn options(&self) -> Result<NatsOptions> {
         let Some(url) = self.nats.clone().or_else(|| variable(SERVER)) else {
-            bail!("no server is named; expected --nats URL or the variable {SERVER}");
+            bail!("no server given; expected --nats URL or the variable {SERVER}");
         };
         let password = match &self.password_file {
             Some(path) => Some(first_line(path)?),
@@ -73,7 +73,7 @@ fn first_line(path: &Path) -> Result<String> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot use '{}'", path.display()))?;
     match text.lines().next() {
         Some(line) if !line.is_empty() => Ok(line.to_owned()),
-        _ => bail!("there is no password in the first line of '{}'", path.display()),
+        _ => bail!("there is no password on the first line of '{}'", path.display()),
     }
 }
 

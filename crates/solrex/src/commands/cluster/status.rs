@@ -9,7 +9,7 @@ use crate::commands::cluster::nats_args::NatsArgs;
 use crate::show::style::{self, paint};
 use crate::{Status, show::output, show::text};
 
-/// How the searches at a server are getting on
+/// Show the progress of the searches at a server
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -22,14 +22,14 @@ Examples:
   solrex cluster status --nats nats://one:4222
   solrex cluster status --nats nats://one:4222 --json
 
-The time left is a guess from the proof numbers and the speed so far; it is often wrong by a factor of ten.";
+The time left is a guess from the proof numbers and the speed so far, and often wrong by a factor of ten.";
 
 /// Shows each coordinator that is at work.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
     let nats = Nats::connect(&args.server.options()?)?;
     let statuses = nats.statuses()?;
     if statuses.is_empty() {
-        bail!("nobody coordinates there; expected a running 'solrex cluster coordinate'");
+        bail!("no coordinator is running there; expected a running 'solrex cluster coordinate'");
     }
     for status in statuses {
         if show.json {

@@ -8,19 +8,19 @@ use crate::arguments::search::{cores, default_memory};
 use crate::commands::cluster::nats_args::{NatsArgs, wait_for_server};
 use crate::{Status, arguments::units, show::log, system::interrupt};
 
-/// Search for whoever coordinates
+/// Search the jobs of coordinators
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     server: NatsArgs,
-    /// Threads to search with [default: all cores]
+    /// Number of search threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = units::threads)]
     threads: Option<usize>,
-    /// Memory for the search: the table, and what threads work in [default: a quarter of the machine's, at most 4G]
+    /// Memory for the search [default: a quarter of the machine's, at most 4G]
     #[arg(long, value_name = "BYTES", value_parser = units::bytes)]
     memory: Option<u64>,
-    /// A name that no other worker has [default: the machine's, and a number]
+    /// A unique name for this worker [default: the machine's name and a number]
     #[arg(long, value_name = "NAME", value_parser = name)]
     name: Option<String>,
 }
@@ -30,8 +30,8 @@ Examples:
   solrex cluster work --nats nats://one:4222
   solrex cluster work --nats nats://one:4222 --threads 8 --memory 16G -v
 
-It works for every coordinator at that server, and waits when there is none. Ctrl-C or SIGTERM stops it; its job
-goes to another.";
+It works for every coordinator at that server, and waits if there is none. Ctrl-C or SIGTERM stops it, and its job goes
+to another worker.";
 
 /// Works until Ctrl-C.
 pub fn run(args: &Args) -> Result<Status> {

@@ -13,11 +13,11 @@ use crate::cli::Show;
 use crate::show::answer::V;
 use crate::{Status, show::output, show::text};
 
-/// Take in files that export has written, after solving some of their positions again
+/// Import files written by export, after solving some of their positions again
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct ImportArgs {
-    /// The files
+    /// The files to import
     #[arg(required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -27,12 +27,11 @@ pub struct ImportArgs {
 const EXAMPLES: &str = "\
 Examples:
   solrex db import solved/6x6.solved solved/7x7.solved --db other.redb
-  solrex db import mine.solved --sample 0          take it as it is
+  solrex db import mine.solved --sample 0          trust the file
 
-A file with the right digest is as somebody wrote it. That does not make it true: whoever wrote it may have been wrong, or
-lying. So some of its positions are solved again first; if one is wrong, nothing is taken in. Solve more of them
-(--sample 1000) if you do not know where a file comes from. Records that cannot be solved positions are left out and
-counted.";
+A correct digest shows that a file is complete, not that it is true: its author may have been wrong, or lying. So some of
+its positions are solved again first; if one is wrong, nothing is imported. Solve more of them (--sample 1000) if you do
+not know where a file comes from. Records that cannot be solved positions are left out and counted.";
 
 /// Takes in segments.
 pub fn import(args: &ImportArgs, store: &Store, show: Show) -> Result<Status> {
@@ -41,7 +40,7 @@ pub fn import(args: &ImportArgs, store: &Store, show: Show) -> Result<Status> {
         let mut file = File::open(path).with_context(|| format!("cannot read '{name}'"))?;
         segment::read(&mut file).map_err(|error| {
             anyhow!(
-                "cannot use '{name}': {error}; 'solrex db salvage' gets out of a damaged file what is sound"
+                "cannot use '{name}': {error}; 'solrex db salvage' recovers what is intact in a damaged file"
             )
         })
     })?;
@@ -51,7 +50,7 @@ pub fn import(args: &ImportArgs, store: &Store, show: Show) -> Result<Status> {
         Again { wrong: 0, .. } => Ok(Status::Stopped),
         Again { wrong, .. } => {
             let positions = text::count(wrong, "position");
-            bail_failed(&format!("{positions} wrong in a sample; nothing was taken in"), show)
+            bail_failed(&format!("{positions} in the sample wrong; nothing was imported"), show)
         }
     }
 }

@@ -15,11 +15,11 @@ use crate::show::counter::Counter;
 use crate::show::style::{self, paint};
 use crate::{Status, arguments::units, show::output, show::text, system::interrupt};
 
-/// Check every position by itself, and solve some again
+/// Check every entry, and solve some positions again
 ///
-/// It tells three things apart. Damaged: an entry cannot be read or cannot be a solved position; 'db compact' repairs or
-/// drops it. Wrong: an entry is in order and says what is not true. Stale: rules of another version have filled the
-/// position in; it is true, but today's searches may not find it before 'db compact'. Exit status 1 for the first two.
+/// An entry can be damaged (it cannot be read, or cannot be a solved position; 'db compact' repairs or drops it), wrong
+/// (it names the wrong winner or move), or stale (filled in by the rules of another version: true, but searches may not
+/// find it before 'db compact'). The exit status is 1 for the first two.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Examples:\n  solrex db verify\n  solrex db verify --sample 1000 --nodes 1M --db solved.redb"
@@ -35,7 +35,7 @@ pub struct SampleArgs<const N: u64> {
     /// How many positions to solve again
     #[arg(long, value_name = "N", default_value_t = N, value_parser = units::count)]
     sample: u64,
-    /// Chance, to take the same sample again
+    /// Random seed: the same number takes the same sample
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
@@ -134,7 +134,7 @@ pub fn run(args: &Args, store: &mut Store, show: Show) -> Result<Status> {
 fn look_through(store: &Store, found: &mut Found, show: Show) -> Result<Vec<(Place, Record)>> {
     let mut sound = Vec::new();
     let mut complaint = Ok(());
-    let mut counter = Counter::new("positions looked at");
+    let mut counter = Counter::new("positions checked");
     store.each(None, &mut |entry| {
         if interrupt::pressed() {
             return;
@@ -169,14 +169,14 @@ enum Outcome {
 /// Solves each game that the record has an answer for, and tries its winning moves.
 fn solve_again(warm: &mut WarmSolver, limits: &Limits, place: &Place, record: &Record) -> Result<Outcome> {
     let solver = warm.of(place.board)?;
-    let winner = |state: &State| solver.verdict(state, limits, &mut |_| {}).winner;
+    let winner = |state: &State| solver.ask(state).limits(limits).verdict().winner;
     for last in Player::BOTH {
         let Some(claimed) = record.known.winner(last) else { continue };
         let state = place.field(last).to_state();
         let Some(real) = winner(&state) else { return Ok(Outcome::Undecided) };
         if real != claimed {
             let [claimed, last] = [claimed, last].map(text::name);
-            return Ok(Outcome::Wrong(format!("{claimed} should win when {last} is Last, and does not")));
+            return Ok(Outcome::Wrong(format!("{claimed} should win with {last} as Last, but does not")));
         }
         let mover = state.to_move;
         if let Some(best) = record.best[mover.index()].filter(|_| claimed == mover) {
@@ -184,7 +184,7 @@ fn solve_again(warm: &mut WarmSolver, limits: &Limits, place: &Place, record: &R
             if real != mover {
                 let cell = place.board.name(best);
                 return Ok(Outcome::Wrong(format!(
-                    "{} should win with {cell}, and does not",
+                    "{} should win with {cell}, but does not",
                     text::name(mover)
                 )));
             }

@@ -34,9 +34,9 @@ pub fn svg(explanation: &Explanation) -> String {
 fn legend(explanation: &Explanation, named: impl Fn(Cell) -> String) -> Vec<String> {
     let mover = name(explanation.filled.mover());
     let mut lines = vec![
-        "grey: dead, its colour cannot matter".to_owned(),
+        "grey: dead, its colour can never matter".to_owned(),
         "blue with a small stone: filled for that player".to_owned(),
-        format!("red: no good move of {mover}, the arrow leads to one at least as good"),
+        format!("red: {mover} need not try it, the arrow leads to a move at least as good"),
     ];
     for found in &explanation.pairings {
         let pair = |&(one, other): &(Cell, Cell)| format!("{}-{}", named(one), named(other));
@@ -44,7 +44,7 @@ fn legend(explanation: &Explanation, named: impl Fn(Cell) -> String) -> Vec<Stri
         let key =
             found.pairing.key.map_or(String::new(), |key| format!(" and the ringed key {}", named(key)));
         lines.push(format!(
-            "gold: one cell of each pair {}{key} join {}",
+            "gold: one cell of each pair {}{key} connect {}",
             pairs.join(" "),
             name(found.loser)
         ));

@@ -16,13 +16,13 @@ pub fn describe(explanation: &Explanation) -> String {
     let Explanation { state, verdict, .. } = explanation;
     let mut text = text::board(state, |_| None);
     if let Some((winner, Reason::Joined)) = *verdict {
-        let _ = writeln!(text, "\n{}: {} has joined her two sides.", wins(winner), name(!winner));
+        let _ = writeln!(text, "\n{}: {} has connected her two sides.", wins(winner), name(!winner));
         return text;
     }
     let empty = state.position.empty().len() as u64;
     let _ = writeln!(
         text,
-        "\n{} and {} to move: {} is Last, the one who would colour the last cell.",
+        "\n{} and {} to move, so {} is Last: she would colour the last cell.",
         count(empty, "empty cell"),
         name(state.to_move),
         name(state.last()),
@@ -57,7 +57,7 @@ pub fn reason(explanation: &Explanation) -> String {
     let filled = explanation.state.position.empty() - explanation.filled.empty();
     if !filled.is_empty() {
         let filled = cells(explanation.state.board(), filled);
-        let _ = writeln!(text, "  (Filled in before: {filled}; see 'solrex explain'.)");
+        let _ = writeln!(text, "  (First {filled} are filled in; see 'solrex explain'.)");
     }
     text + &conclusion(explanation)
 }
@@ -95,7 +95,7 @@ fn fill(text: &mut String, explanation: &Explanation) {
         let dead = cells(board, explanation.dead());
         let _ = writeln!(
             text,
-            "  A dead cell ({dead}) is as good a move as any, so it counts as played: {} moves next.",
+            "  A dead cell ({dead}) is as good a move as any, so we take it as played: {} moves next.",
             name(filled.mover()),
         );
     }
@@ -142,7 +142,7 @@ fn cell_list(text: &mut String, explanation: &Explanation) {
         }
         _ => None,
     });
-    line("key of a pairing that joins the mover herself", &of_kind(Kind::OwnKey));
+    line("key of a pairing that connects the mover's own sides", &of_kind(Kind::OwnKey));
     for player in Player::BOTH {
         let role = |wanted: fn(Role) -> Option<Option<Cell>>| {
             move |cell: Cell| {
@@ -157,11 +157,11 @@ fn cell_list(text: &mut String, explanation: &Explanation) {
             }
         };
         line(
-            &format!("key of the pairing that joins {}", name(player)),
+            &format!("key of the pairing that connects {}", name(player)),
             &role(|role| (role == Role::Key).then_some(None)),
         );
         line(
-            &format!("pairs that join {}", name(player)),
+            &format!("pairs that connect {}", name(player)),
             &role(|role| match role {
                 Role::Mate(mate) => Some(Some(mate)),
                 Role::Key => None,
@@ -178,23 +178,22 @@ fn fill_step(board: Board, step: &FillStep) -> String {
             around.extend(evidence.side.map(|which| format!("the {} side", side(evidence.player, which))));
             let verb = if dead.len() == 1 { "is" } else { "are" };
             let why = match around.len() {
-                0 => "nothing open touches it".to_owned(),
-                1 => format!("only {} is next to it", around[0]),
-                _ => format!("what is next to it, {}, is all connected without it", around.join(" ")),
+                0 => "it has no open neighbour".to_owned(),
+                1 => format!("its only neighbour is {}", around[0]),
+                _ => format!("its neighbours ({}) are connected without it", around.join(", ")),
             };
             let (why, owner) = if dead.len() == 1 {
                 (why, name(evidence.player))
             } else {
-                (format!("{} cut off the region", around.join(" ")), name(evidence.player))
+                (format!("{} cut them off", around.join(", ")), name(evidence.player))
             };
             format!("{} {verb} dead: for {owner}, {why}", cells(board, *dead))
         }
         FillStep::DeadStone { cell } => format!("the stone on {} no longer matters", board.name(*cell)),
         FillStep::Captured { player, pairs: found } => {
-            let (verb, each) =
-                if found.len() == 1 { ("is", "the pair") } else { ("are", "the pairs together") };
+            let (verb, each) = if found.len() == 1 { ("is", "the pair") } else { ("are", "each pair") };
             format!(
-                "{} {verb} captured by {}: whichever one of {each} she takes, the rest is dead",
+                "{} {verb} captured by {}: whichever cell of {each} she takes, the rest is dead",
                 pairs(board, found),
                 name(*player),
             )
@@ -205,7 +204,7 @@ fn fill_step(board: Board, step: &FillStep) -> String {
                 dead => format!(", and {dead} dead"),
             };
             format!(
-                "{} connect two groups of {}'s across a closed region: they are captured{rest}",
+                "{} connect two of {}'s groups across a closed region: they are captured{rest}",
                 pairs(board, found.pairing.pairs()),
                 name(found.player),
             )
@@ -268,10 +267,15 @@ fn pairing_lines(text: &mut String, explanation: &Explanation) {
             pairs => format!(" one cell of each pair {pairs}"),
         };
         let _ = match pairing.key {
-            None => writeln!(text, "  {} is joined by{from}.", name(*loser)),
+            None => writeln!(text, "  {}'s sides are connected by{from}.", name(*loser)),
             Some(key) => {
                 let and = if from.is_empty() { "" } else { " and" };
-                writeln!(text, "  {} is joined by the key {}{and}{from}.", name(*loser), board.name(key))
+                writeln!(
+                    text,
+                    "  {}'s sides are connected by the key {}{and}{from}.",
+                    name(*loser),
+                    board.name(key)
+                )
             }
         };
     }
@@ -283,7 +287,7 @@ fn symmetry(winner: Player, reflection: Symmetry) -> String {
         _ => "short",
     };
     format!(
-        "  Mirrored on the {mirror} diagonal, every stone of {}'s lies on one of {}'s.\n",
+        "  Mirrored in the {mirror} diagonal, each of {}'s stones lies on one of {}'s.\n",
         name(winner),
         name(!winner),
     )
@@ -295,16 +299,14 @@ fn conclusion(explanation: &Explanation) -> String {
     };
     let (winner_name, loser) = (name(winner), name(!winner));
     let why = match reason {
-        Reason::Joined => format!("{loser} has joined her two sides."),
-        Reason::FillIn => format!("filling in joins {loser}'s two sides."),
-        Reason::Symmetry(_) => format!("by symmetry, as {loser} is Last. This names no move."),
+        Reason::Joined => format!("{loser} has connected her two sides."),
+        Reason::FillIn => format!("fill-in connects {loser}'s two sides."),
+        Reason::Symmetry(_) => format!("by symmetry, because {loser} is Last. This argument names no move."),
         Reason::JoinPairing => {
-            format!(
-                "{winner_name} answers each of {loser}'s moves so that she leaves one cell of each pair to her."
-            )
+            format!("{winner_name} can always leave {loser} one cell of each pair.")
         }
         Reason::PreJoinPairing => format!(
-            "{loser} is Last, so {winner_name} never needs to take the key, and leaves one cell of each pair to her."
+            "{loser} is Last, so {winner_name} never has to take the key, and can always leave {loser} one cell of each pair."
         ),
     };
     format!("  {}: {why}\n", wins(winner))

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use rex_game::{Board, Cell, CellSet};
+use rex_search::Part;
 use rex_search::Solved;
-use rex_search::bounds::Part;
-use rex_search::table::Work;
+use rex_search::Work;
 
 /// A file begins with this and the version.
 const MAGIC: &[u8; 4] = b"RXTD";

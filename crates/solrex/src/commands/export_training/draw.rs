@@ -34,7 +34,7 @@ impl FromStr for Stones {
 }
 
 impl Stones {
-    /// Whether so many stones leave room on a board.
+    /// Whether this many stones leave room on a board.
     pub fn check(self, board: Board) -> Result<()> {
         if self.most / 2 * 2 + MOST >= board.len() {
             bail!("{} stones are too many for {board}", self.most);

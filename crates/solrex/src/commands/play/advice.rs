@@ -12,7 +12,7 @@ use crate::opponent;
 use crate::show::style::{self, paint};
 use crate::show::text::{self, name};
 
-const UNSOLVED: &str = "That could not be solved in time.\n";
+const UNSOLVED: &str = "The position could not be solved in time.\n";
 
 /// A good move, or whether to swap.
 pub fn hint(solver: &Solver, game: &Game, limits: &Limits, listener: Listener) -> String {
@@ -21,11 +21,11 @@ pub fn hint(solver: &Solver, game: &Game, limits: &Limits, listener: Listener) -
         return "The game is over.\n".to_owned();
     }
     if game.can_swap() {
-        let Some(winner) = solver.verdict(&state, limits, listener).winner else {
+        let Some(winner) = solver.ask(&state).limits(limits).on_progress(listener).verdict().winner else {
             return UNSOLVED.to_owned();
         };
         return if winner == state.to_move {
-            format!("Do not swap: {} wins as it is.\n", name(winner))
+            format!("Do not swap: {} is winning.\n", name(winner))
         } else {
             format!("Swap: the opening wins for {}.\n", name(winner))
         };
@@ -34,29 +34,29 @@ pub fn hint(solver: &Solver, game: &Game, limits: &Limits, listener: Listener) -
         && let Some(opening) = opponent::fair_opening(solver, &state, limits, listener)
     {
         let cell = paint(style::WIN, state.board().name(opening.cell));
-        let answers = text::count(opening.replies.unwrap_or(0) as u64, "winning answer");
-        return format!("{cell} is not worth a swap: it loses, but leaves only {answers}.\n");
+        let answers = text::count(opening.replies.unwrap_or(0) as u64, "winning move");
+        return format!("{cell} makes swapping a mistake: it loses, but leaves only {answers}.\n");
     }
     let Some(choice) = opponent::choose(solver, &state, limits, listener) else { return UNSOLVED.to_owned() };
     let cell = paint(style::WIN, state.board().name(choice.cell));
     match (choice.winner, choice.replies) {
         (Some(winner), _) if winner == state.to_move && game.before_a_swap() => {
-            format!("{cell} wins for whoever has it: a swap would pay.\n")
+            format!("{cell} wins, but your opponent should then swap.\n")
         }
         (Some(winner), _) if winner == state.to_move => format!("{cell} wins.\n"),
         (Some(_), Some(replies)) => {
-            let answers = text::count(replies as u64, "winning answer");
+            let answers = text::count(replies as u64, "winning move");
             format!("Every move loses; {cell} leaves only {answers}.\n")
         }
         (Some(_), None) => format!("Every move loses; {cell} may be the hardest to refute.\n"),
-        (None, _) => format!("{UNSOLVED}Nothing speaks against {cell}.\n"),
+        (None, _) => format!("{UNSOLVED}{cell} looks good.\n"),
     }
 }
 
 /// The board with the value of every move.
 pub fn moves(solver: &Solver, game: &Game, limits: &Limits, listener: Listener) -> String {
     let state = game.state();
-    let (_, reports) = solver.moves(&state, false, limits, listener, &mut |_| {});
+    let (_, reports) = solver.ask(&state).limits(limits).on_progress(listener).moves();
     let drawn = text::board(&state, |cell| {
         let report = reports.iter().find(|report| report.cell == cell)?;
         Some(match report.value {
@@ -67,7 +67,7 @@ pub fn moves(solver: &Solver, game: &Game, limits: &Limits, listener: Listener) 
     });
     format!(
         "{drawn}+ wins, - loses{}\n",
-        if reports.iter().any(|r| r.value == MoveValue::Unknown) { ", ? not known" } else { "" }
+        if reports.iter().any(|r| r.value == MoveValue::Unknown) { ", ? unknown" } else { "" }
     )
 }
 
@@ -78,14 +78,14 @@ pub fn why(solver: &Solver, game: &Game, limits: &Limits, listener: Listener) ->
     if explanation.verdict.is_some() {
         return prose::reason(&explanation);
     }
-    let solution = solver.solve(&state, limits, listener);
+    let solution = solver.ask(&state).limits(limits).on_progress(listener).solve();
     let Some(winner) = solution.winner else { return UNSOLVED.to_owned() };
-    let mut said = format!("{} wins, as a search found.", name(winner));
-    let _ = writeln!(said, " The longest resistance: {}", line(&state, &solution.pv));
+    let mut said = format!("{} wins, as a search shows.", name(winner));
+    let _ = writeln!(said, " The main line: {}", line(&state, &solution.pv));
     let after = solution.pv.iter().fold(state, |state, &cell| state.play(cell));
     let end = Explanation::new(&after, &Options::all());
     if end.verdict.is_some() {
-        said += "After that:\n";
+        said += "Then:\n";
         said += &prose::reason(&end);
     }
     said

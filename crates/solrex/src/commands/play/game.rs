@@ -1,10 +1,10 @@
 //! The game so far, and what can be taken back.
 
-use rex_game::{Action, ActionKind, Cell, Record, State};
+use rex_game::{Action, ActionKind, Cell, GameRecord, State};
 
 /// A game with its history.
 pub struct Game {
-    record: Record,
+    record: GameRecord,
     /// Whether the second player may swap.
     pie_rule: bool,
 }
@@ -12,7 +12,7 @@ pub struct Game {
 impl Game {
     /// A game that starts here.
     pub fn new(start: State, pie_rule: bool) -> Game {
-        Game { record: Record::new(start), pie_rule }
+        Game { record: GameRecord::new(start), pie_rule }
     }
 
     /// The position now.
@@ -21,7 +21,7 @@ impl Game {
     }
 
     /// All that was done.
-    pub fn record(&self) -> &Record {
+    pub fn record(&self) -> &GameRecord {
         &self.record
     }
 
@@ -53,10 +53,10 @@ impl Game {
         self.act(ActionKind::SwapSides);
     }
 
-    /// Takes the last thing back, and tells whether it was a swap.
+    /// Takes the last thing back, and says whether it was a swap.
     pub fn undo(&mut self) -> Option<bool> {
         let (last, before) = self.record.actions().split_last()?;
-        let mut record = Record::new(*self.record.start());
+        let mut record = GameRecord::new(*self.record.start());
         before.iter().for_each(|&action| record.push(action));
         let swapped = last.kind == ActionKind::SwapSides;
         self.record = record;

@@ -1,5 +1,5 @@
-//! Finding and ranking. Positions come from random games; what is kept has few winning moves among several that
-//! look as good, and is new up to symmetry.
+//! Finding and ranking puzzles. Positions come from random games. A puzzle has few winning moves among several that look
+//! just as good, and is new up to symmetry.
 
 use std::collections::HashSet;
 
@@ -11,18 +11,18 @@ use crate::random::Random;
 use crate::show::counter::Counter;
 use crate::{opponent, show::log, system::interrupt};
 
-/// Enough for the table of boards that can be searched in so short a time.
+/// Enough for boards that can be searched in so short a time.
 pub const MEMORY: u64 = 1 << 26;
 /// Nodes for one position, unless a limit is set.
 const NODES: u64 = 20_000;
-/// For each puzzle wished for, so many are looked for and the hardest kept, after so many games at most.
+/// For each puzzle wanted, find this many and keep the hardest, in at most this many games.
 const POOL: usize = 3;
 const GAMES: usize = 800;
 /// A position with more empty cells takes too long; with less than half of the board empty it is too easy.
 const MOST_EMPTY: usize = 26;
-/// At least so many moves look good and fail.
+/// At least this many moves look good and fail.
 const TEMPTATIONS: usize = 3;
-/// At least so long is the longest refutation before the theory sees the rest.
+/// The longest refutation has at least this many moves before the theory decides the rest.
 const DEPTH: usize = 2;
 
 /// What is wanted.
@@ -47,11 +47,11 @@ pub struct Puzzle {
     pub state: State,
     /// The winning moves.
     pub solutions: CellSet,
-    /// How it goes on after the first of them.
+    /// How the game continues after the first of them.
     pub line: Vec<Cell>,
     /// The moves that look good and fail, each with its refutation.
     pub failing: Vec<(Cell, Vec<Cell>)>,
-    /// Nodes that it takes to solve it.
+    /// Nodes to solve it.
     pub nodes: u64,
 }
 
@@ -69,7 +69,7 @@ impl Puzzle {
     }
 }
 
-/// Looks for puzzles; the easiest comes first. Fewer than wished for if there are not so many, or if Ctrl-C is
+/// Looks for puzzles; the easiest comes first. Fewer than wished for if there are not that many, or if Ctrl-C is
 /// pressed.
 pub fn find(wish: &Wish) -> Result<Vec<Puzzle>> {
     let mut random = Random(wish.seed);
@@ -105,7 +105,7 @@ fn draw(board: Board, random: &mut Random) -> Option<State> {
     let stones = least + random.below(most - least + 1);
     let mut state = State::new(board);
     for _ in 0..stones {
-        // Mostly sensible moves, so that it could have happened; any move now and then.
+        // Mostly sensible moves, so that it looks like a real game; any move now and then.
         let any: Vec<Cell> = state.moves().into_iter().collect();
         let cell = if any.is_empty() {
             return None;
@@ -119,17 +119,17 @@ fn draw(board: Board, random: &mut Random) -> Option<State> {
     state.position.winner().is_none().then_some(state)
 }
 
-/// The position itself if it is won; otherwise those after the moves that leave few winning answers. Only one in a
-/// few hundred won positions of 5x5 has one winning move, but most lost ones have a move that leads to such.
+/// The position itself if it is won; otherwise the positions after moves that leave few winning replies. Only one in a few
+/// hundred won 5x5 positions has a single winning move, but most lost ones have a move that leads to such a position.
 fn candidates(wish: &Wish, solver: &Solver, state: &State) -> Vec<State> {
     let limits = wish.limits();
-    let winner = solver.verdict(state, &limits, &mut |_| {}).winner;
+    let winner = solver.ask(state).limits(&limits).verdict().winner;
     if winner == Some(state.to_move) {
         return vec![*state];
     }
     let few = |child: &State| {
         let wins = |reply: &Cell| {
-            solver.verdict(&child.play(*reply), &limits, &mut |_| {}).winner == Some(child.to_move)
+            solver.ask(&child.play(*reply)).limits(&limits).verdict().winner == Some(child.to_move)
         };
         // Counting ends as soon as there are too many.
         child.moves().into_iter().filter(wins).take(wish.max_winning + 1).count() <= wish.max_winning
@@ -145,8 +145,7 @@ fn examine(wish: &Wish, solver: &Solver, state: &State) -> Result<Option<Puzzle>
         return Ok(None);
     }
     let limits = wish.limits();
-    let quiet = &mut |_: &_| {};
-    let (_, reports) = solver.moves(state, false, &limits, quiet, &mut |_| {});
+    let (_, reports) = solver.ask(state).limits(&limits).moves();
     if reports.iter().any(|report| report.value == MoveValue::Unknown) {
         return Ok(None);
     }
@@ -158,15 +157,15 @@ fn examine(wish: &Wish, solver: &Solver, state: &State) -> Result<Option<Puzzle>
     }
     let line_from = |cell: Cell| {
         let mut line = vec![cell];
-        line.extend(solver.solve(&state.play(cell), &limits, &mut |_| {}).pv);
+        line.extend(solver.ask(&state.play(cell)).limits(&limits).solve().pv);
         line
     };
     let failing: Vec<(Cell, Vec<Cell>)> =
         tempting.into_iter().map(|cell| (cell, line_from(cell).split_off(1))).collect();
     let line = solutions.first().map(line_from).unwrap_or_default();
-    // What it takes to solve it is counted with a table that knows nothing.
+    // The work to solve it is counted from an empty table.
     let fresh = Solver::new(wish.board, wish.settings.clone())?;
-    let nodes = fresh.solve(state, &limits, quiet).nodes;
+    let nodes = fresh.ask(state).limits(&limits).solve().nodes;
     let puzzle = Puzzle { state: *state, solutions, line, failing, nodes };
     Ok((puzzle.depth() >= DEPTH).then_some(puzzle))
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use rex_game::sgf::{Collection, Node};
+use rex_game::sgf::{Collection, SgfNode};
 use rex_game::{Action, ActionKind, Board, Cell, State};
 use serde_json::{Map, Value, json};
 
@@ -91,7 +91,7 @@ pub fn sgf(puzzles: &[Puzzle]) -> String {
         mark(&mut games, first, "TE", "The solution.");
         for cell in puzzle.solutions.into_iter().skip(1) {
             let node = add_line(&mut games, start, &puzzle.state, &[cell]);
-            mark(&mut games, node, "TE", "Wins too.");
+            mark(&mut games, node, "TE", "Also wins.");
         }
         for (cell, refutation) in &puzzle.failing {
             let line: Vec<Cell> = [&[*cell], &refutation[..]].concat();
@@ -103,7 +103,7 @@ pub fn sgf(puzzles: &[Puzzle]) -> String {
 }
 
 /// A node with a mark (a good or a bad move) and a remark.
-fn mark(games: &mut Collection, node: Option<Node>, property: &str, remark: &str) {
+fn mark(games: &mut Collection, node: Option<SgfNode>, property: &str, remark: &str) {
     if let Some(node) = node {
         games.set(node, property, ["1"]);
         games.set(node, "C", [remark]);
@@ -111,7 +111,7 @@ fn mark(games: &mut Collection, node: Option<Node>, property: &str, remark: &str
 }
 
 /// Adds moves below a node and returns the first of them.
-fn add_line(games: &mut Collection, parent: Node, state: &State, moves: &[Cell]) -> Option<Node> {
+fn add_line(games: &mut Collection, parent: SgfNode, state: &State, moves: &[Cell]) -> Option<SgfNode> {
     let (mut node, mut player) = (parent, state.to_move);
     let mut first = None;
     for &cell in moves {
@@ -153,6 +153,9 @@ pub fn svg(board: Board, puzzles: &[Puzzle]) -> String {
     });
     svg::sheet(
         &format!("Rex puzzles on {board}"),
-        &[("Whoever joins her own two sides loses.", tasks.collect()), ("Solutions", solutions.collect())],
+        &[
+            ("Whoever connects their own two sides loses.", tasks.collect()),
+            ("Solutions", solutions.collect()),
+        ],
     )
 }

@@ -58,7 +58,7 @@ impl Drawing<'_> {
         (right + Drawing::half() + MARGIN, bottom + RADIUS + MARGIN)
     }
 
-    /// The drawing with its upper left corner here, so many times as large.
+    /// The drawing with its upper left corner here, this many times as large.
     pub fn at(&self, x: f64, y: f64, scale: f64) -> String {
         let mut svg = format!("<g transform=\"translate({x:.1} {y:.1}) scale({scale:.3})\">\n");
         self.sides(&mut svg);

@@ -1,20 +1,17 @@
 //! From a node to its children: the moves worth trying and the filled, canonical positions they lead to.
 
-use rex_game::{Cell, CellSet, Symmetry};
-use rex_theory::domination::Domination;
-use rex_theory::fill_in::fill_in;
-use rex_theory::{Field, Options, Reduced};
+use rex_game::{Cell, CellSet, Player, Symmetry};
+use rex_theory::Reduced;
 
-use crate::audit::Audit;
-use crate::bounds::{Bounds, Part};
-use crate::guidance::{Guide, Ranked};
-use crate::node::Node;
+use crate::context::Context;
+use crate::guidance::Ranked;
+use crate::known::{Bounds, Child, Node, Part};
 
 /// The children of a node, the most promising first: for each the move and, once it has been worked out, the filled
 /// canonical position with the symmetry that leads there from the parent's coordinates. Filling a position in
 /// costs more than anything else about a child, so it is put off until the child is about to be visited.
 #[derive(Clone, Copy, Debug)]
-pub struct Children {
+pub struct Expansion {
     len: u8,
     /// Bits of the children that are worked out.
     ready: u64,
@@ -26,16 +23,16 @@ pub struct Children {
     guesses: [Bounds; 64],
 }
 
-impl Children {
+impl Expansion {
     /// No children.
-    pub const NONE: Children = Children {
+    pub const NONE: Expansion = Expansion {
         len: 0,
         ready: 0,
         gone: 0,
         cells: [Cell::new(0); 64],
         symmetries: [Symmetry::Identity; 64],
         nodes: [[CellSet::EMPTY; 2]; 64],
-        guesses: [Bounds { last: 1, notlast: 1 }; 64],
+        guesses: [Bounds::UNKNOWN; 64],
     };
 
     /// Becomes the children for these moves, none worked out.
@@ -49,11 +46,6 @@ impl Children {
     /// How many there are.
     pub fn len(&self) -> usize {
         self.len as usize
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
     }
 
     /// The move to a child.
@@ -86,8 +78,18 @@ impl Children {
         self.guesses[index]
     }
 
+    /// The children that need a look, all worked out, with the first guesses at their numbers.
+    pub fn open(&self, last: Player) -> impl Iterator<Item = Child> {
+        (0..self.len()).filter(|&index| !self.is_gone(index)).map(move |index| Child {
+            cell: self.cells[index],
+            symmetry: self.symmetries[index],
+            node: Node { stones: self.nodes[index], last },
+            bounds: self.guesses[index],
+        })
+    }
+
     /// Becomes a copy of `other`. Only what is in use is copied.
-    pub fn copy_from(&mut self, other: &Children) {
+    pub fn copy_from(&mut self, other: &Expansion) {
         let len = other.len();
         self.len = other.len;
         self.ready = other.ready;
@@ -99,19 +101,12 @@ impl Children {
     }
 
     /// Works a child out. `Some` when the move wins at once.
-    pub fn make_ready(
-        &mut self,
-        index: usize,
-        parent: &Reduced,
-        options: &Options,
-        guide: &Guide,
-        audit: Option<&dyn Audit>,
-    ) -> Option<Part> {
+    pub fn make_ready(&mut self, index: usize, parent: &Reduced, context: &Context) -> Option<Part> {
         let mover = parent.field.mover();
         let mut after = parent.clone();
         let changed = after.put(self.cells[index], mover);
         self.ready |= 1 << index;
-        match settle(&mut after, options, changed, audit) {
+        match context.fill(&mut after, changed) {
             Ok((node, symmetry)) => {
                 let earlier = self.ready & !self.gone & !(1 << index);
                 let known = |other: usize| earlier >> other & 1 != 0 && self.nodes[other] == node.stones;
@@ -120,7 +115,7 @@ impl Children {
                 }
                 self.symmetries[index] = symmetry;
                 self.nodes[index] = node.stones;
-                self.guesses[index] = guide.guess(&after);
+                self.guesses[index] = context.guide.guess(&after);
                 None
             }
             // The fill-in joined the opponent, and the move wins, or the mover, and it is out.
@@ -134,40 +129,4 @@ impl Children {
             }
         }
     }
-}
-
-/// Fills a position in and brings it to canonical form; `Err` says who won when somebody is joined.
-fn settle(
-    reduced: &mut Reduced,
-    options: &Options,
-    changed: CellSet,
-    audit: Option<&dyn Audit>,
-) -> Result<(Node, Symmetry), Part> {
-    let before = reduced.field;
-    fill_in(reduced, options, changed, &mut ());
-    let after = match reduced.joined {
-        Some(loser) => Err(Part::of(!loser, reduced.field.last)),
-        None => Ok(Node::of(&reduced.field)),
-    };
-    if let Some(audit) = audit {
-        audit.filled(&before, after.as_ref().map(|(node, _)| node).map_err(|&winner| winner));
-    }
-    after
-}
-
-/// The filled canonical node of a field; `Err` says who won when somebody is joined.
-pub fn node_of(
-    field: &Field,
-    options: &Options,
-    audit: Option<&dyn Audit>,
-) -> Result<(Node, Symmetry), Part> {
-    settle(&mut Reduced::new(*field), options, field.board.cells(), audit)
-}
-
-/// The moves of the mover that are worth trying, the most promising first. `keys` are cells she must not take.
-pub fn ranked_moves(reduced: &Reduced, options: &Options, guide: &Guide, keys: CellSet) -> Ranked {
-    let mover = reduced.field.mover();
-    let graph = reduced.graph(mover);
-    let joining = graph.sides[0] & graph.sides[1];
-    guide.rank(reduced, Domination::new(reduced, mover, options).prune(reduced.empty() - joining - keys))
 }

@@ -11,14 +11,14 @@ pub const MOST_PAIRS: usize = 6;
 
 /// Stones, and settled cells: these have no stone and are dead, so that it never matters who colours them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Field {
+pub struct Filling {
     board: Board,
     stones: [CellSet; 2],
     settled: CellSet,
 }
 
 /// A player's reduced graph.
-struct Graph {
+struct Links {
     open: CellSet,
     /// The open cells at either side.
     sides: [CellSet; 2],
@@ -26,11 +26,11 @@ struct Graph {
     touching: [CellSet; 64],
 }
 
-impl Field {
+impl Filling {
     /// A position with nothing settled.
-    pub fn new(position: &Position) -> Field {
+    pub fn new(position: &Position) -> Filling {
         let stones = Player::BOTH.map(|player| position.stones(player));
-        Field { board: position.board(), stones, settled: CellSet::EMPTY }
+        Filling { board: position.board(), stones, settled: CellSet::EMPTY }
     }
 
     /// The cells with neither stone nor settlement.
@@ -51,13 +51,13 @@ impl Field {
     }
 
     /// The field with one more stone.
-    pub fn with(mut self, cell: Cell, player: Player) -> Field {
+    pub fn with(mut self, cell: Cell, player: Player) -> Filling {
         self.stones[player.index()].insert(cell);
         self
     }
 
     /// The field with these cells settled, if they can be shown to be dead. Stones among them are taken up first.
-    pub fn settle(&self, cells: CellSet) -> Option<Field> {
+    pub fn settle(&self, cells: CellSet) -> Option<Filling> {
         if cells.is_empty() || cells.meets(self.settled) {
             return None;
         }
@@ -76,7 +76,7 @@ impl Field {
 
     /// The field with these pairs filled for `player`, if she captures them: whichever cell of each pair she
     /// takes, the other ones are dead.
-    pub fn capture(&self, player: Player, pairs: &[(Cell, Cell)]) -> Option<Field> {
+    pub fn capture(&self, player: Player, pairs: &[(Cell, Cell)]) -> Option<Filling> {
         let cells = self.cells_of(pairs)?;
         if pairs.is_empty() || pairs.len() > MOST_PAIRS {
             return None;
@@ -100,7 +100,7 @@ impl Field {
 
     /// The field with a stone for Black on the first cell of `black` and one for White on the first cell of
     /// `white`, if Black captures `black` once White has hers, and White captures `white` once Black has hers.
-    pub fn mutual(&self, black: (Cell, Cell), white: (Cell, Cell)) -> Option<Field> {
+    pub fn mutual(&self, black: (Cell, Cell), white: (Cell, Cell)) -> Option<Filling> {
         // Each capture sees to it that its own cells are open, and none of them the other player's stone.
         self.with(white.0, Player::White).capture(Player::Black, &[black])?;
         self.with(black.0, Player::Black).capture(Player::White, &[white])?;
@@ -140,9 +140,9 @@ impl Field {
         }
     }
 
-    fn graph(&self, player: Player) -> Graph {
+    fn graph(&self, player: Player) -> Links {
         let (board, open, own) = (self.board, self.open(), self.stones[player.index()]);
-        let mut graph = Graph {
+        let mut graph = Links {
             open,
             sides: [0, 1].map(|which| board.side(player, which) & open),
             touching: [CellSet::EMPTY; 64],
@@ -171,7 +171,7 @@ impl Field {
     }
 }
 
-impl Graph {
+impl Links {
     /// Whether all that touches a cell, at most one side among it, touches each other.
     fn surrounded(&self, cell: Cell) -> bool {
         let around = self.touching[cell.index()].without(cell);

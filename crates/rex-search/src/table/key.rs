@@ -1,46 +1,6 @@
-use rex_game::{Board, CellSet, Player, Symmetry};
-use rex_theory::Field;
+use rex_game::CellSet;
 
-/// A filled position in canonical form: what the search walks over and what the table is keyed by.
-///
-/// On a square board Last is made Black by a colour-swapping reflection; what is left is the rotation, of
-/// which the smaller image is taken. On other boards there is only the rotation, and Last is part of the key.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Node {
-    /// The stones; cells in both sets are settled.
-    pub stones: [CellSet; 2],
-    /// Who is Last.
-    pub last: Player,
-}
-
-impl Node {
-    /// The canonical form of a field, and the symmetry that leads to it.
-    pub fn of(field: &Field) -> (Node, Symmetry) {
-        let board = field.board;
-        let swap = board.is_square() && field.last == Player::White;
-        let (stones, last) = if swap {
-            let [black, white] = field.stones;
-            let mirror = |set| Symmetry::Transpose.apply(board, set);
-            ([mirror(white), mirror(black)], Player::Black)
-        } else {
-            (field.stones, field.last)
-        };
-        let turned = stones.map(|set| board.rotated(set));
-        let turn = turned < stones;
-        let symmetry = match (swap, turn) {
-            (false, false) => Symmetry::Identity,
-            (false, true) => Symmetry::Rotation,
-            (true, false) => Symmetry::Transpose,
-            (true, true) => Symmetry::AntiTranspose,
-        };
-        (Node { stones: if turn { turned } else { stones }, last }, symmetry)
-    }
-
-    /// The field of this node.
-    pub fn field(&self, board: Board) -> Field {
-        Field { board, stones: self.stones, last: self.last }
-    }
-}
+use crate::known::Node;
 
 /// Where a node is kept in the table.
 ///
@@ -56,7 +16,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// The key of a node on a board with so many cells.
+    /// The key of a node on a board with this many cells.
     pub fn new(node: &Node, cells: usize) -> Key {
         let half = CellSet::first_n(cells).0;
         let [mut a, mut b] = node.stones.map(|set| set.0);
@@ -75,7 +35,7 @@ impl Key {
         Key { place: spread(check) ^ (rest << 1 | node.last.index() as u64), check }
     }
 
-    /// Whether the check and nine bits of the place make the whole key on a board with so many cells.
+    /// Whether the check and nine bits of the place make the whole key on a board with this many cells.
     pub(crate) fn fits_any_table(cells: usize) -> bool {
         2 * cells < 64 + PLACE_BITS as usize
     }
@@ -99,8 +59,11 @@ pub(crate) fn spread(check: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use std::collections::HashMap;
+
+    use rex_game::Player;
+
+    use super::*;
 
     #[test]
     fn keys_tell_nodes_apart_with_nine_bits_of_place() {

@@ -1,11 +1,11 @@
 //! The tests for dead cells and captured sets at their edges: positions in which one thing alone decides.
 
 use rex_game::{Cell, CellSet, Player, State};
-use rex_proof::{Field, MOST_PAIRS};
+use rex_proof::{Filling, MOST_PAIRS};
 
-fn field(position: &str) -> (Field, impl Fn(&str) -> Cell) {
+fn field(position: &str) -> (Filling, impl Fn(&str) -> Cell) {
     let state: State = position.parse().unwrap();
-    (Field::new(&state.position), move |name: &str| state.board().cell_named(name).unwrap())
+    (Filling::new(&state.position), move |name: &str| state.board().cell_named(name).unwrap())
 }
 
 fn pairs(cell: impl Fn(&str) -> Cell, names: &[(&str, &str)]) -> Vec<(Cell, Cell)> {

@@ -49,6 +49,9 @@ impl Part {
 }
 
 impl Bounds {
+    /// Of a position that nothing is known of.
+    pub const UNKNOWN: Bounds = Bounds { last: 1, notlast: 1 };
+
     /// As a limit: only a decided position reaches it.
     pub const NO_LIMIT: Bounds = Bounds { last: INFINITE, notlast: INFINITE };
 
@@ -94,5 +97,28 @@ impl Bounds {
             Bounds { notlast: 0, .. } => Some(Part::Notlast),
             _ => None,
         }
+    }
+
+    /// As bytes: the number of Last, then that of Notlast, the highest byte first.
+    pub fn bytes(self) -> [u8; Bounds::BYTES] {
+        (u64::from(self.last) << 32 | u64::from(self.notlast)).to_be_bytes()
+    }
+
+    /// The length of [`Bounds::bytes`].
+    pub const BYTES: usize = 8;
+
+    /// Reads bounds back, whatever they are: see [`Bounds::checked`].
+    pub fn from_bytes(bytes: &[u8; Bounds::BYTES]) -> Bounds {
+        let both = u64::from_be_bytes(*bytes);
+        Bounds { last: (both >> 32) as u32, notlast: both as u32 }
+    }
+
+    /// These bounds, if a search could come to them: both numbers are open, or one player has won for certain.
+    pub fn checked(self) -> Option<Bounds> {
+        let possible = match self.winner() {
+            Some(winner) => Bounds::won_by(winner),
+            None => Bounds::unsolved(Part::Last, self.last, self.notlast),
+        };
+        (self == possible).then_some(self)
     }
 }

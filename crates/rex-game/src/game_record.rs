@@ -35,13 +35,13 @@ pub enum ActionKind {
 /// it.
 ///
 /// ```
-/// let record: rex_game::Record = "https://hexworld.org/board/#4,d1:sb2".parse()?;
+/// let record: rex_game::GameRecord = "https://hexworld.org/board/#4,d1:sb2".parse()?;
 /// assert_eq!(record.state().to_string(), "4/1b2/4/w3 w");
 /// assert_eq!(record.to_hexworld(), "https://hexworld.org/board/#4c1,d1:sb2");
 /// # Ok::<(), rex_game::NotationError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Record {
+pub struct GameRecord {
     start: State,
     actions: Vec<Action>,
     /// How many of the actions lead to the position that is meant.
@@ -50,18 +50,18 @@ pub struct Record {
     end: State,
 }
 
-impl Record {
+impl GameRecord {
     /// Nothing was done yet.
-    pub fn new(start: State) -> Record {
-        Record { start, actions: Vec::new(), shown: 0, end: start }
+    pub fn new(start: State) -> GameRecord {
+        GameRecord { start, actions: Vec::new(), shown: 0, end: start }
     }
 
     /// The game with these moves, made in turn.
     ///
     /// # Panics
     /// If a move goes to a stone.
-    pub fn with_moves(start: State, moves: &[Cell]) -> Record {
-        let mut record = Record::new(start);
+    pub fn with_moves(start: State, moves: &[Cell]) -> GameRecord {
+        let mut record = GameRecord::new(start);
         let mut player = start.to_move;
         for &cell in moves {
             record.push(Action { player, kind: ActionKind::Play(cell) });
@@ -85,7 +85,7 @@ impl Record {
         self.shown
     }
 
-    /// Means the position after so many actions, or after all if there are fewer.
+    /// Means the position after this many actions, or after all if there are fewer.
     pub fn show(&mut self, actions: usize) {
         self.shown = actions.min(self.actions.len());
     }
@@ -139,7 +139,7 @@ impl Action {
     /// The state after it.
     ///
     /// # Panics
-    /// As [`Record::push`] does.
+    /// As [`GameRecord::push`] does.
     pub fn apply(self, state: &State) -> State {
         let Action { player, kind } = self;
         match kind {
@@ -171,18 +171,18 @@ pub fn mirrored(position: &Position) -> Option<Position> {
 
 /// Reads every form of a position: rows, a size with moves, a link to HexWorld or trmph.com, SGF with one
 /// game.
-impl FromStr for Record {
+impl FromStr for GameRecord {
     type Err = NotationError;
 
-    fn from_str(input: &str) -> Result<Record, NotationError> {
+    fn from_str(input: &str) -> Result<GameRecord, NotationError> {
         match source(input)? {
-            Source::Rows => input.parse().map(Record::new),
+            Source::Rows => input.parse().map(GameRecord::new),
             Source::Moves(size) => {
                 let board: Board =
                     input[size.clone()].parse().map_err(|error: NotationError| error.shifted(size.start))?;
                 let start = State::new(board);
                 let moves = start.parse_moves(&input[size.end..]).map_err(|error| error.shifted(size.end))?;
-                Ok(Record::with_moves(start, &moves))
+                Ok(GameRecord::with_moves(start, &moves))
             }
             Source::Link => link::read(input),
             Source::Sgf => sgf::Collection::parse(input)?.only_game()?.record(),

@@ -1,0 +1,91 @@
+use rex_game::{Board, CellSet, Player, Symmetry};
+use rex_theory::Field;
+
+use super::Part;
+
+/// A filled position in canonical form: what the search walks over and what the table is keyed by.
+///
+/// On a square board Last is made Black by a colour-swapping reflection; what is left is the rotation, of
+/// which the smaller image is taken. On other boards there is only the rotation, and Last is part of the key.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Node {
+    /// The stones; cells in both sets are settled.
+    pub stones: [CellSet; 2],
+    /// Who is Last.
+    pub last: Player,
+}
+
+impl Node {
+    /// The canonical form of a field, and the symmetry that leads to it.
+    pub fn of(field: &Field) -> (Node, Symmetry) {
+        let board = field.board;
+        let swap = board.is_square() && field.last == Player::White;
+        let (stones, last) = if swap {
+            let [black, white] = field.stones;
+            let mirror = |set| Symmetry::Transpose.apply(board, set);
+            ([mirror(white), mirror(black)], Player::Black)
+        } else {
+            (field.stones, field.last)
+        };
+        let turned = stones.map(|set| board.rotated(set));
+        let turn = turned < stones;
+        let symmetry = match (swap, turn) {
+            (false, false) => Symmetry::Identity,
+            (false, true) => Symmetry::Rotation,
+            (true, false) => Symmetry::Transpose,
+            (true, true) => Symmetry::AntiTranspose,
+        };
+        (Node { stones: if turn { turned } else { stones }, last }, symmetry)
+    }
+
+    /// The field of this node.
+    pub fn field(&self, board: Board) -> Field {
+        Field { board, stones: self.stones, last: self.last }
+    }
+
+    /// Who moves here.
+    pub fn mover(&self, board: Board) -> Part {
+        Part::of(self.field(board).mover(), self.last)
+    }
+
+    /// The bytes of a node with its board: those of the position, and 0 or 1 for Black or White as Last.
+    pub fn bytes(&self, board: Board) -> [u8; Node::BYTES] {
+        let mut bytes = [0; Node::BYTES];
+        bytes[..POSITION_BYTES].copy_from_slice(&position_bytes(board, self.stones));
+        bytes[POSITION_BYTES] = self.last.index() as u8;
+        bytes
+    }
+
+    /// The length of [`Node::bytes`].
+    pub const BYTES: usize = POSITION_BYTES + 1;
+
+    /// Reads a node back. `None` when there is no such board, a stone lies off it, or this is not the canonical form.
+    pub fn from_bytes(bytes: &[u8; Node::BYTES]) -> Option<(Board, Node)> {
+        let [position @ .., last] = *bytes;
+        let (board, stones) = position_from_bytes(&position)?;
+        let node = Node { stones, last: *Player::BOTH.get(usize::from(last))? };
+        (Node::of(&node.field(board)).0 == node).then_some((board, node))
+    }
+}
+
+/// The length of [`position_bytes`].
+pub const POSITION_BYTES: usize = 18;
+
+/// The stones of a board as bytes, in files and messages alike: rows, columns, then the cells of Black and of White with the
+/// first cell in the lowest bit, the highest byte first. So positions of one board lie together, and bytes sort as numbers
+/// do. Settled cells are in both sets.
+pub fn position_bytes(board: Board, stones: [CellSet; 2]) -> [u8; POSITION_BYTES] {
+    let mut bytes = [0; POSITION_BYTES];
+    bytes[..2].copy_from_slice(&[board.rows() as u8, board.cols() as u8]);
+    bytes[2..10].copy_from_slice(&stones[0].0.to_be_bytes());
+    bytes[10..].copy_from_slice(&stones[1].0.to_be_bytes());
+    bytes
+}
+
+/// Reads [`position_bytes`]; `None` when there is no such board or a stone lies off it.
+pub fn position_from_bytes(bytes: &[u8; POSITION_BYTES]) -> Option<(Board, [CellSet; 2])> {
+    let board = Board::new(bytes[0].into(), bytes[1].into()).ok()?;
+    let set = |at: usize| CellSet(u64::from_be_bytes(bytes[at..at + 8].try_into().expect("8 bytes")));
+    let stones = [set(2), set(10)];
+    stones.iter().all(|&set| (set - board.cells()).is_empty()).then_some((board, stones))
+}

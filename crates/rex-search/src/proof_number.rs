@@ -1,0 +1,145 @@
+//! The rule of proof-number search: which child is searched next, up to which numbers, and what the children make of
+//! their parent. The search of one thread ([`crate::dfpn`]), the tree above several ([`crate::upper_tree`]) and the choice
+//! of a winning move at the root all go by it.
+//!
+//! A mover needs one winning move, so her number is the least of her children's. The other player must answer every
+//! move, so hers is the sum. The search goes to the child with the least number and stays there until that is a little
+//! over the second best: without the margin (ε) it would jump back and forth (Pawlewicz and Lew, 2007).
+
+use crate::known::{Bounds, INFINITE, Part};
+
+/// How children are weighed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rule {
+    /// Children in view, of those that are still open, the most promising first: this many …
+    pub widening_base: usize,
+    /// … and one in this many.
+    pub widening_share: usize,
+    /// A child's limit exceeds the best other one by one part in this many.
+    pub epsilon_share: u32,
+}
+
+/// The child to search next.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice {
+    /// Which it is.
+    pub index: usize,
+    /// The mover's number there, the least in view; 0: this move wins.
+    pub best: u32,
+    /// The next to it.
+    pub second: u32,
+    /// The sum of the other player's numbers over all open children.
+    pub sum: u32,
+}
+
+impl Rule {
+    /// Chooses among the children of a node; `None` when all of them are lost for the mover.
+    pub fn choose(&self, mover: Part, children: &[Bounds]) -> Option<Choice> {
+        let other = mover.other();
+        let open = children.iter().filter(|bounds| bounds.get(other) != 0).count();
+        let in_view = self.widening_base + open.div_ceil(self.widening_share);
+        let mut choice = Choice { index: 0, best: INFINITE, second: INFINITE, sum: 0 };
+        let mut seen = 0;
+        for (index, bounds) in children.iter().enumerate() {
+            let (own, theirs) = (bounds.get(mover), bounds.get(other));
+            if theirs == 0 {
+                continue;
+            }
+            if own == 0 {
+                return Some(Choice { index, best: 0, second: 0, sum: 0 });
+            }
+            choice.sum = choice.sum.saturating_add(theirs).min(INFINITE - 1);
+            seen += 1;
+            if seen > in_view {
+                continue;
+            }
+            if own < choice.best {
+                choice.second = choice.best;
+                choice.best = own;
+                choice.index = index;
+            } else if own < choice.second {
+                choice.second = own;
+            }
+        }
+        (seen > 0).then_some(choice)
+    }
+
+    /// The numbers at which the search of a child ends: the mover's is over that of the best other child, or the opponent's
+    /// takes their parent over its own limit. The child is mostly the choice itself; with several threads it may be another
+    /// one, and then there is always some room above its present numbers.
+    pub fn child_limit(
+        &self,
+        mover: Part,
+        choice: &Choice,
+        index: usize,
+        child: Bounds,
+        limit: Bounds,
+    ) -> Bounds {
+        let other = mover.other();
+        let (own, theirs) = (child.get(mover), child.get(other));
+        let rival = if index == choice.index { choice.second } else { choice.best.max(own) };
+        let margin = rival / self.epsilon_share + 1;
+        let own_limit = limit.get(mover).min(rival.saturating_add(margin)).max(own.saturating_add(1));
+        let room = limit.get(other).saturating_sub(choice.sum).max(1);
+        Bounds::of(mover, own_limit.min(INFINITE), theirs.saturating_add(room).min(INFINITE))
+    }
+}
+
+/// The numbers of a node, from what was chosen among its children.
+pub(crate) fn back_up(mover: Part, choice: Option<&Choice>) -> Bounds {
+    match choice {
+        None => Bounds::won_by(mover.other()),
+        Some(Choice { best: 0, .. }) => Bounds::won_by(mover),
+        Some(choice) => Bounds::unsolved(mover, choice.best, choice.sum),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL_IN_VIEW: Rule = Rule { widening_base: 0, widening_share: 1, epsilon_share: 8 };
+
+    fn of(own: u32, theirs: u32) -> Bounds {
+        Bounds::of(Part::Last, own, theirs)
+    }
+
+    #[test]
+    fn numbers_are_the_least_and_the_sum() {
+        let children = [of(5, 3), of(7, 4), Bounds::won_by(Part::Notlast)];
+        let choice = ALL_IN_VIEW.choose(Part::Last, &children);
+        assert_eq!(back_up(Part::Last, choice.as_ref()), of(5, 7));
+        assert_eq!(choice.map(|choice| (choice.index, choice.second)), Some((0, 7)));
+    }
+
+    #[test]
+    fn one_winning_child_wins_and_only_lost_ones_lose() {
+        let (won, lost) = (Bounds::won_by(Part::Last), Bounds::won_by(Part::Notlast));
+        let backed_up =
+            |children: &[Bounds]| back_up(Part::Last, ALL_IN_VIEW.choose(Part::Last, children).as_ref());
+        assert_eq!(backed_up(&[lost, of(1, 1), won]), won);
+        assert_eq!(backed_up(&[lost, lost]), lost);
+        assert_eq!(backed_up(&[]), lost);
+    }
+
+    #[test]
+    fn the_limit_is_a_little_over_the_second_best() {
+        let children = [of(9, 2), of(2, 2), of(4, 2)];
+        let choice = ALL_IN_VIEW.choose(Part::Last, &children).unwrap();
+        let limit =
+            |index: usize, limit| ALL_IN_VIEW.child_limit(Part::Last, &choice, index, children[index], limit);
+        assert_eq!(limit(1, Bounds::NO_LIMIT), of(5, INFINITE - 6 + 2));
+        // The parent's own limit counts too.
+        assert_eq!(limit(1, of(3, 10)), of(3, 6));
+        // Who is sent to another child gets some room in any case.
+        assert_eq!(limit(0, of(3, 6)), of(10, 3));
+    }
+
+    #[test]
+    fn only_the_first_children_are_in_view_but_all_must_be_answered() {
+        let narrow = Rule { widening_base: 1, widening_share: 4, ..ALL_IN_VIEW };
+        let children = [of(9, 1), of(8, 1), of(1, 1), of(1, 1)];
+        let choice = narrow.choose(Part::Last, &children).unwrap();
+        assert_eq!((choice.index, choice.best, choice.sum), (1, 8, 4));
+    }
+}

@@ -1,0 +1,67 @@
+//! The knobs of the search. None of them can change an answer. `docs/notes.md` ("Search", "Threads", "Nets") has the
+//! measurements behind each default.
+
+use crate::guidance::{Guidance, Guide};
+use crate::proof_number::Rule;
+
+/// How the search is steered.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tuning {
+    /// How many children are weighed, unless a net knows them all: this many …
+    pub widening_base: usize,
+    /// … and one in this many of the open ones.
+    pub widening_share: usize,
+    /// A child is searched until its number exceeds its best sibling's by one part in this many …
+    pub epsilon_share: u32,
+    /// … or this many where a net guides.
+    pub net_epsilon_share: u32,
+    /// How many paths the exact pairing search may look at, unless a net guides.
+    pub pairing_steps: u32,
+    /// The same for the position that is asked about, on boards that are not square: there a mirror pairing may save the
+    /// whole search.
+    pub root_pairing_steps: u32,
+    /// Where first guesses and the order of moves come from.
+    pub guidance: Guidance,
+    /// If a net puts the number of a verdict above this, it is believed: no pairing is looked for.
+    pub hopeless: u32,
+    /// Nodes that one thread searches before the others start.
+    pub alone: u64,
+    /// Nodes that a thread searches before it comes back to the shared tree, while that is small. Few, so that the threads
+    /// part as deep in the tree as they can, where the work of both is needed.
+    pub quantum: u64,
+}
+
+impl Default for Tuning {
+    fn default() -> Tuning {
+        Tuning {
+            widening_base: 1,
+            widening_share: 4,
+            epsilon_share: 4,
+            net_epsilon_share: 8,
+            pairing_steps: 100,
+            root_pairing_steps: 20_000,
+            guidance: Guidance::Learned,
+            hopeless: 200,
+            alone: 1000,
+            quantum: 30,
+        }
+    }
+}
+
+impl Tuning {
+    /// The tuning with this guide. A net's numbers say more than a rank, so all children are weighed and the search may
+    /// change its mind sooner; and the exact pairing search no longer pays.
+    pub(crate) fn with(self, guide: &Guide) -> Tuning {
+        if guide.knows_every_move() {
+            Tuning { widening_share: 1, epsilon_share: self.net_epsilon_share, pairing_steps: 0, ..self }
+        } else {
+            self
+        }
+    }
+
+    /// How children are weighed.
+    pub(crate) fn rule(&self) -> Rule {
+        let Tuning { widening_base, widening_share, epsilon_share, .. } = *self;
+        Rule { widening_base, widening_share, epsilon_share }
+    }
+}

@@ -1,0 +1,624 @@
+//! The upper part of a search that several searchers share: threads of one solver, or the workers of a cluster.
+//!
+//! A searcher walks down from the root ([`UpperTree::descend`]) to the leaf most worth searching that nobody is at. While it
+//! is there the way is marked, so that the next one goes elsewhere where that makes sense. It comes back with numbers, and
+//! perhaps with children for the leaf; what follows from them is worked out up to the root ([`UpperTree::update`]).
+//!
+//! A position that is reached in two ways stands in the tree twice. The table makes up for it: what is found out at one place
+//! goes there, and the others look there when somebody comes by. Below a decided position nothing is kept.
+
+use std::sync::Arc;
+
+use rex_game::{Board, Cell, Symmetry};
+
+use crate::known::{Bounds, Child, Node, Part, Solved, Work};
+use crate::proof_number::{Choice, Rule, back_up};
+use crate::table::{Entry, Key, Table};
+
+/// When the tree has grown by this many positions, pieces of work have grown by another one, so that the longest search does
+/// not fill the memory with its tree.
+const STEP: usize = 1 << 16;
+
+/// The fewest positions that a tree has room for.
+const LEAST_ROOM: usize = 1 << 10;
+
+/// The most moves of a position.
+const MOST_MOVES: usize = 64;
+
+/// The tree.
+pub struct UpperTree {
+    board: Board,
+    rule: Rule,
+    table: Arc<Table>,
+    /// The root, and behind it the children of positions, those of one position together.
+    nodes: Vec<TreeNode>,
+    /// Where children of decided positions were, by how many: their places are used again.
+    free: Vec<Vec<usize>>,
+    /// How many positions are in such places.
+    unused: usize,
+    /// The most positions there is memory for.
+    most: usize,
+    /// Positions decided here, by their children, since somebody asked.
+    solved: Vec<Solved>,
+    /// Numbers of the root that end the search; a winner always does.
+    limit: Bounds,
+    /// The numbers of the root that have reached the limit.
+    reached: Option<Bounds>,
+}
+
+/// A position in the tree.
+struct TreeNode {
+    node: Node,
+    key: Key,
+    mover: Part,
+    bounds: Bounds,
+    /// The first child and how many there are; none for a leaf.
+    children: (usize, usize),
+    /// Nodes searched below it.
+    work: u64,
+    /// Searchers at or below it.
+    searchers: u32,
+    /// The move that leads here, in root coordinates, and the symmetry from those to this node's.
+    cell: Cell,
+    symmetry: Symmetry,
+}
+
+/// The bytes of a position in the tree.
+pub(crate) const TREE_NODE: usize = size_of::<TreeNode>();
+
+/// A marked way from the root to a leaf, each position with the numbers at which others become more worth searching.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Way(Vec<(usize, Bounds)>);
+
+impl Way {
+    /// The leaf, and its limit.
+    pub fn leaf(&self) -> (usize, Bounds) {
+        self.0[self.0.len() - 1]
+    }
+
+    /// The positions on it, from the root on.
+    pub fn positions(&self) -> impl DoubleEndedIterator<Item = usize> {
+        self.0.iter().map(|&(at, _)| at)
+    }
+}
+
+/// What a walk down has come to.
+enum End {
+    /// A leaf that nobody is at.
+    Leaf,
+    /// Somebody is at every leaf that is worth searching.
+    Busy,
+    /// A position that its children decide, by what the table has learnt of them.
+    Decided,
+}
+
+impl UpperTree {
+    /// A tree of one leaf with room for `most` positions.
+    pub(crate) fn new(
+        board: Board,
+        rule: Rule,
+        table: Arc<Table>,
+        root: &Node,
+        symmetry: Symmetry,
+        most: usize,
+    ) -> UpperTree {
+        let root = TreeNode::leaf(board, root, Cell::new(0), symmetry, Bounds::UNKNOWN);
+        UpperTree {
+            board,
+            rule,
+            table,
+            nodes: vec![root],
+            free: vec![Vec::new(); MOST_MOVES + 1],
+            unused: 0,
+            most: most.max(LEAST_ROOM),
+            solved: Vec::new(),
+            limit: Bounds::NO_LIMIT,
+            reached: None,
+        }
+    }
+
+    /// Ends when the numbers of the root reach this limit, and goes on from this much work.
+    pub(crate) fn going_on(mut self, limit: Bounds, work: u64) -> UpperTree {
+        self.nodes[Self::ROOT].work = work;
+        UpperTree { limit, ..self }
+    }
+
+    /// The root.
+    pub const ROOT: usize = 0;
+
+    /// How many positions it has.
+    pub fn size(&self) -> usize {
+        self.nodes.len() - self.unused
+    }
+
+    /// How many times larger pieces of work are than at the beginning.
+    pub fn growth(&self) -> u64 {
+        1 + (self.size() / STEP) as u64
+    }
+
+    /// The position there.
+    pub fn node(&self, at: usize) -> Node {
+        self.nodes[at].node
+    }
+
+    /// The numbers there.
+    pub fn bounds(&self, at: usize) -> Bounds {
+        self.nodes[at].bounds
+    }
+
+    /// Whether it has no children.
+    pub fn is_leaf(&self, at: usize) -> bool {
+        self.nodes[at].children.1 == 0
+    }
+
+    /// Searchers at or below it.
+    pub fn searchers(&self, at: usize) -> u32 {
+        self.nodes[at].searchers
+    }
+
+    /// The moves of a position, in its coordinates, and where they lead.
+    pub fn moves(&self, at: usize) -> impl Iterator<Item = (Cell, usize)> {
+        let TreeNode { children: (first, count), symmetry, .. } = self.nodes[at];
+        (first..first + count)
+            .map(move |below| (symmetry.apply_to_cell(self.board, self.nodes[below].cell), below))
+    }
+
+    /// The moves that lead to the leaf of a way, in root coordinates, and the symmetry from those to the leaf's.
+    pub(crate) fn line(&self, way: &Way) -> (Vec<Cell>, Symmetry) {
+        let line = way.positions().skip(1).map(|at| self.nodes[at].cell).collect();
+        (line, self.nodes[way.leaf().0].symmetry)
+    }
+
+    /// What was decided here since this was asked last.
+    pub fn take_solved(&mut self) -> Vec<Solved> {
+        std::mem::take(&mut self.solved)
+    }
+
+    /// Whether the numbers of the root reach the limit now.
+    pub(crate) fn limit_reached(&mut self) -> bool {
+        let bounds = self.bounds(Self::ROOT);
+        let reached = bounds.reaches(self.limit);
+        if reached {
+            self.reached = Some(bounds);
+        }
+        reached
+    }
+
+    /// The numbers of the root. A searcher that comes back after the limit was reached may bring them down again: those that
+    /// reached it count, unless the root is decided.
+    pub(crate) fn outcome(&self) -> Bounds {
+        let bounds = self.bounds(Self::ROOT);
+        self.reached.filter(|_| bounds.winner().is_none()).unwrap_or(bounds)
+    }
+
+    /// Walks down to the leaf most worth searching that nobody is at, and marks the way. `None` when there is none, or when
+    /// the root has reached its limit.
+    pub fn descend(&mut self) -> Option<Way> {
+        while !self.bounds(Self::ROOT).reaches(self.limit) {
+            let mut way = vec![(Self::ROOT, self.limit)];
+            match self.walk_down(&mut way) {
+                End::Leaf => {
+                    let way = Way(way);
+                    self.mark(&way);
+                    return Some(way);
+                }
+                End::Busy => return None,
+                End::Decided => {
+                    let path: Vec<usize> = way.iter().map(|&(at, _)| at).collect();
+                    self.update_path(&path);
+                }
+            }
+        }
+        None
+    }
+
+    /// Goes on from the end of a way.
+    fn walk_down(&mut self, way: &mut Vec<(usize, Bounds)>) -> End {
+        let (at, limit) = way[way.len() - 1];
+        let TreeNode { children: (first, count), mover, searchers, .. } = self.nodes[at];
+        if count == 0 {
+            return if searchers == 0 { End::Leaf } else { End::Busy };
+        }
+        let (mut real, mut seen) = ([Bounds::UNKNOWN; MOST_MOVES], [Bounds::UNKNOWN; MOST_MOVES]);
+        for index in 0..count {
+            self.refresh(first + index);
+            real[index] = self.nodes[first + index].bounds;
+            seen[index] = self.seen(first + index, mover);
+        }
+        let Some(now) = self.rule.choose(mover, &real[..count]).filter(|now| now.best > 0) else {
+            return End::Decided;
+        };
+        while let Some(Choice { index, .. }) = self.rule.choose(mover, &seen[..count]) {
+            let limit = self.rule.child_limit(mover, &now, index, real[index], limit);
+            way.push((first + index, limit));
+            match self.walk_down(way) {
+                // As if it were lost: the next best one has its turn.
+                End::Busy => seen[index] = Bounds::won_by(mover.other()),
+                end => return end,
+            }
+            way.pop();
+        }
+        End::Busy
+    }
+
+    /// The numbers of a child as she sees them who chooses. Where she seems to lose, all her moves must be answered: each
+    /// searcher below makes a child worse, so that the next one goes elsewhere unless this is far better. Where she seems to
+    /// win, one move suffices, and the next one joins in.
+    fn seen(&self, at: usize, mover: Part) -> Bounds {
+        let TreeNode { bounds, searchers, .. } = self.nodes[at];
+        let (own, theirs) = (bounds.get(mover), bounds.get(mover.other()));
+        if bounds.winner().is_some() || searchers == 0 || own < theirs {
+            return bounds;
+        }
+        Bounds::unsolved(mover, own.saturating_mul(1 + searchers), theirs)
+    }
+
+    /// Marks a way.
+    pub fn mark(&mut self, way: &Way) {
+        for at in way.positions() {
+            self.nodes[at].searchers += 1;
+        }
+    }
+
+    /// The way that ends at the root, for whoever searches all of it.
+    pub fn way_to_root(&self) -> Way {
+        Way(vec![(Self::ROOT, self.limit)])
+    }
+
+    /// This way and one of the moves at its end, without a limit.
+    pub fn way_on(&self, way: &Way, below: usize) -> Way {
+        Way([&way.0[..], &[(below, Bounds::NO_LIMIT)]].concat())
+    }
+
+    /// The first position on a way, below the root, that only one searcher is at or below, and its limit.
+    pub fn highest_alone(&self, way: &Way) -> (usize, Bounds) {
+        let alone = |&&(at, _): &&(usize, Bounds)| at != Self::ROOT && self.searchers(at) == 1;
+        way.0.iter().find(alone).copied().unwrap_or(way.leaf())
+    }
+
+    /// Unmarks a way.
+    pub fn unmark(&mut self, way: &Way) {
+        for at in way.positions() {
+            self.nodes[at].searchers -= 1;
+        }
+    }
+
+    /// Adds the nodes that were searched at a position of a way, and works the numbers out from there up to the root.
+    pub fn update(&mut self, way: &Way, searched: usize, nodes: u64) {
+        let mut path: Vec<usize> = way.positions().take_while(|&at| at != searched).collect();
+        path.push(searched);
+        for &at in &path {
+            // A worker may say of any position that it took more nodes than there are.
+            self.nodes[at].work = self.nodes[at].work.saturating_add(nodes);
+        }
+        self.update_path(&path);
+    }
+
+    /// The numbers of a position after a search of it that used the same table. Those of a position with children follow
+    /// from its children's, unless it is decided.
+    pub(crate) fn set(&mut self, at: usize, bounds: Bounds) {
+        let here = &mut self.nodes[at];
+        if here.bounds.winner().is_none() && (here.children.1 == 0 || bounds.winner().is_some()) {
+            here.bounds = bounds;
+        }
+    }
+
+    /// The numbers of a position after a search of it elsewhere: the table gets them too.
+    pub fn learn(&mut self, at: usize, bounds: Bounds) {
+        let TreeNode { key, bounds: known, work, .. } = self.nodes[at];
+        if known.winner().is_none() {
+            self.table.put(key, Entry { bounds, work: Work::of(work) });
+            self.set(at, bounds);
+        }
+    }
+
+    /// Makes an open position a leaf with these numbers, if nobody is at work there: what is below it is older than they are.
+    pub fn cut(&mut self, at: usize, bounds: Bounds) -> bool {
+        let here = &self.nodes[at];
+        let free = here.searchers == 0 && here.bounds.winner().is_none();
+        if free {
+            self.free_below(at);
+            self.learn(at, bounds);
+        }
+        free
+    }
+
+    /// Gives a leaf its children. One without any is lost for the mover. Where there is no room it stays a leaf, and the next
+    /// searcher goes on below it.
+    pub fn grow(&mut self, leaf: usize, children: &[Child]) {
+        let TreeNode { mover, symmetry, .. } = self.nodes[leaf];
+        let count = children.len();
+        if count == 0 {
+            self.nodes[leaf].bounds = Bounds::won_by(mover.other());
+            self.note_solved(leaf, None);
+            return;
+        }
+        let place = self.free[count].pop();
+        if place.is_none() && self.nodes.len() + count > self.most {
+            return;
+        }
+        self.unused -= if place.is_some() { count } else { 0 };
+        let first = place.unwrap_or(self.nodes.len());
+        for (child, at) in children.iter().zip(first..) {
+            let cell = symmetry.apply_to_cell(self.board, child.cell);
+            let onward = symmetry.then(child.symmetry);
+            let new = TreeNode::leaf(self.board, &child.node, cell, onward, child.bounds);
+            match self.nodes.get_mut(at) {
+                Some(unused) => *unused = new,
+                None => self.nodes.push(new),
+            }
+            self.refresh(at);
+        }
+        self.nodes[leaf].children = (first, count);
+    }
+
+    /// Takes over what the table has learnt of a leaf, or of any position that is decided.
+    pub fn refresh(&mut self, at: usize) {
+        let here = &mut self.nodes[at];
+        if here.bounds.winner().is_none()
+            && let Some(entry) = self.table.get(here.key)
+            && (here.children.1 == 0 || entry.bounds.winner().is_some())
+        {
+            here.bounds = entry.bounds;
+            here.work = here.work.max(entry.work.nodes());
+            self.free_below_decided(at);
+        }
+    }
+
+    /// Works the numbers out along a path, from its end up to the root, and frees what lies below a decided position.
+    fn update_path(&mut self, path: &[usize]) {
+        for &at in path.iter().rev() {
+            self.recompute(at);
+        }
+        // From the root on: what lies below a place that was freed is no longer anybody's.
+        for &at in path {
+            self.free_below_decided(at);
+            if self.is_leaf(at) {
+                break;
+            }
+        }
+    }
+
+    /// Works the numbers of one position out from its children's.
+    pub fn recompute(&mut self, at: usize) {
+        let TreeNode { children: (first, count), mover, bounds, .. } = self.nodes[at];
+        if count == 0 || bounds.winner().is_some() {
+            return;
+        }
+        let mut below = [Bounds::UNKNOWN; MOST_MOVES];
+        for (index, bounds) in below[..count].iter_mut().enumerate() {
+            self.refresh(first + index);
+            *bounds = self.nodes[first + index].bounds;
+        }
+        let choice = self.rule.choose(mover, &below[..count]);
+        self.nodes[at].bounds = back_up(mover, choice.as_ref());
+        let winning = choice.filter(|choice| choice.best == 0);
+        self.note_solved(at, winning.map(|choice| self.nodes[first + choice.index].cell));
+        let TreeNode { key, bounds, work, .. } = self.nodes[at];
+        let earlier = self.table.get(key).map_or_else(Work::default, |entry| entry.work);
+        self.table.put(key, Entry { bounds, work: Work::of(work).max(earlier) });
+    }
+
+    /// Notes a position if its children decide it. The move comes in root coordinates.
+    fn note_solved(&mut self, at: usize, best: Option<Cell>) {
+        let TreeNode { node, bounds, symmetry, work, .. } = self.nodes[at];
+        let Some(winner) = bounds.winner() else { return };
+        let best = best.map(|cell| symmetry.apply_to_cell(self.board, cell));
+        self.solved.push(Solved { node, winner, best, nodes: work });
+    }
+
+    fn free_below_decided(&mut self, at: usize) {
+        if self.bounds(at).winner().is_some() {
+            self.free_below(at);
+        }
+    }
+
+    /// Frees the places below a position, if nobody is at work there.
+    fn free_below(&mut self, at: usize) {
+        let TreeNode { children, searchers, .. } = self.nodes[at];
+        if children.1 == 0 || searchers > 0 {
+            return;
+        }
+        self.nodes[at].children = (0, 0);
+        let mut blocks = vec![children];
+        while let Some((first, count)) = blocks.pop() {
+            let below = self.nodes[first..first + count].iter().map(|node| node.children);
+            blocks.extend(below.filter(|&(_, count)| count > 0));
+            self.free[count].push(first);
+            self.unused += count;
+        }
+    }
+}
+
+impl TreeNode {
+    fn leaf(board: Board, node: &Node, cell: Cell, symmetry: Symmetry, bounds: Bounds) -> TreeNode {
+        TreeNode {
+            node: *node,
+            key: Key::new(node, board.len()),
+            mover: node.mover(board),
+            bounds,
+            children: (0, 0),
+            work: 0,
+            searchers: 0,
+            cell,
+            symmetry,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rex_game::{CellSet, Player};
+
+    use super::*;
+
+    const ROOT: usize = UpperTree::ROOT;
+
+    /// Made-up positions: only the number of stones counts, for who moves.
+    fn node(stones: u64) -> Node {
+        Node { stones: [CellSet(stones), CellSet(0)], last: Player::Black }
+    }
+
+    fn child(stones: u64, last: u32, notlast: u32) -> Child {
+        let bounds = Bounds { last, notlast };
+        Child { cell: Cell::new(0), symmetry: Symmetry::Identity, node: node(stones), bounds }
+    }
+
+    /// 16 empty cells: Notlast moves at the root, Last at its children.
+    fn tree() -> UpperTree {
+        let rule = Rule { widening_base: 0, widening_share: 1, epsilon_share: 8 };
+        let table = Arc::new(Table::new(1 << 16).unwrap());
+        UpperTree::new(Board::new(4, 4).unwrap(), rule, table, &node(0), Symmetry::Identity, 0)
+    }
+
+    /// Gives a position children, and works the numbers out up to the root.
+    fn grow(tree: &mut UpperTree, path: &[usize], children: &[Child]) {
+        tree.grow(path[path.len() - 1], children);
+        tree.update_path(path);
+    }
+
+    fn leave(tree: &mut UpperTree, way: &Way, nodes: u64) {
+        tree.unmark(way);
+        tree.update(way, way.leaf().0, nodes);
+    }
+
+    #[test]
+    fn two_searchers_never_meet_and_the_first_goes_to_the_best_leaf() {
+        let mut tree = tree();
+        grow(&mut tree, &[ROOT], &[child(1, 1, 9), child(2, 1, 2), child(4, 1, 4)]);
+        let [first, second, third] = [(); 3].map(|()| tree.descend().unwrap());
+        // It stays at the best one until that is an eighth over the second best.
+        assert_eq!(first.leaf().1.notlast, 5);
+        assert_eq!([&first, &second, &third].map(|way| way.leaf().0), [2, 3, 1]);
+        assert_eq!(tree.descend(), None);
+        leave(&mut tree, &second, 0);
+        assert_eq!(tree.descend(), Some(second));
+    }
+
+    fn tree_of_two_levels(notlast_wins: bool) -> UpperTree {
+        let (few, many) = if notlast_wins { (10, 100) } else { (100, 10) };
+        let mut tree = tree();
+        grow(&mut tree, &[ROOT], &[child(1, many, few), child(2, many, few * 3 / 2)]);
+        grow(&mut tree, &[ROOT, 1], &[child(3, many, few), child(5, many, 1)]);
+        assert_eq!(tree.size(), 5);
+        tree
+    }
+
+    #[test]
+    fn where_the_mover_seems_to_win_the_next_one_joins_in() {
+        let mut tree = tree_of_two_levels(true);
+        let first = tree.descend().unwrap();
+        assert_eq!(first.positions().take(2).collect::<Vec<_>>(), [ROOT, 1]);
+        assert_eq!(tree.highest_alone(&first).0, 1);
+        let second = tree.descend().unwrap();
+        assert_eq!(second.positions().nth(1), Some(1));
+        assert_ne!(second.leaf(), first.leaf());
+        // The first one has it for itself no longer, so this one is about the leaf.
+        assert_eq!(tree.highest_alone(&second), second.leaf());
+    }
+
+    #[test]
+    fn where_the_mover_seems_to_lose_the_next_one_goes_elsewhere() {
+        let mut tree = tree_of_two_levels(false);
+        assert_eq!([(); 2].map(|()| tree.descend().unwrap().positions().nth(1)), [Some(1), Some(2)]);
+        // Unless the first is far better.
+        let mut tree = super::tests::tree();
+        grow(&mut tree, &[ROOT], &[child(1, 5, 10), child(2, 5, 25)]);
+        grow(&mut tree, &[ROOT, 1], &[child(3, 5, 5), child(5, 5, 5)]);
+        assert_eq!([(); 2].map(|()| tree.descend().unwrap().positions().nth(1)), [Some(1), Some(1)]);
+    }
+
+    #[test]
+    fn the_root_is_for_as_many_as_want_it() {
+        let mut tree = tree_of_two_levels(true);
+        let way = tree.way_to_root();
+        tree.mark(&way);
+        tree.mark(&way);
+        assert_eq!((way.leaf(), tree.searchers(ROOT)), ((ROOT, Bounds::NO_LIMIT), 2));
+        assert_eq!(tree.descend().unwrap().positions().nth(1), Some(1));
+    }
+
+    #[test]
+    fn what_is_cut_becomes_a_leaf_except_where_somebody_is() {
+        let mut tree = tree();
+        grow(&mut tree, &[ROOT], &[child(1, 9, 3), child(2, 9, 4)]);
+        grow(&mut tree, &[ROOT, 1], &[child(3, 9, 3)]);
+        grow(&mut tree, &[ROOT, 2], &[child(6, 9, 4)]);
+        assert_eq!(tree.descend().unwrap().positions().nth(1), Some(1));
+        let new = Bounds { last: 7, notlast: 20 };
+        assert_eq!([1, 2].map(|at| tree.cut(at, new)), [false, true]);
+        tree.update_path(&[ROOT]);
+        assert!(tree.is_leaf(2) && !tree.is_leaf(1));
+        assert_eq!(tree.bounds(ROOT), Bounds { last: 16, notlast: 3 });
+        // It can grow again, in the place that was freed.
+        grow(&mut tree, &[ROOT, 2], &[child(6, 8, 5)]);
+        assert_eq!((tree.bounds(2), tree.size()), (Bounds { last: 8, notlast: 5 }, 5));
+    }
+
+    #[test]
+    fn a_position_that_is_reached_twice_is_decided_at_both_places() {
+        let mut tree = tree();
+        grow(&mut tree, &[ROOT], &[child(1, 1, 1), child(2, 1, 1)]);
+        grow(&mut tree, &[ROOT, 1], &[child(3, 1, 1)]);
+        grow(&mut tree, &[ROOT, 2], &[child(3, 1, 1)]);
+        let way = tree.descend().unwrap();
+        tree.learn(way.leaf().0, Bounds::won_by(Part::Last));
+        leave(&mut tree, &way, 10);
+        assert_eq!(tree.bounds(ROOT).winner(), None);
+        // Somebody comes by the other place, and nothing is left to do.
+        assert_eq!(tree.descend(), None);
+        assert_eq!(tree.bounds(ROOT).winner(), Some(Part::Last));
+        let solved = tree.take_solved();
+        assert_eq!(solved.len(), 3);
+        assert!(solved.iter().all(|solved| solved.winner == Part::Last));
+        assert_eq!(tree.size(), 1);
+    }
+
+    #[test]
+    fn what_lies_below_a_decided_position_is_freed_when_nobody_is_there() {
+        let mut tree = tree();
+        grow(&mut tree, &[ROOT], &[child(1, 5, 10), child(2, 5, 15)]);
+        grow(&mut tree, &[ROOT, 1], &[child(3, 3, 3), child(5, 9, 3)]);
+        grow(&mut tree, &[ROOT, 1, 3], &[child(7, 3, 3), child(11, 3, 4)]);
+        assert_eq!(tree.size(), 7);
+        let way = tree.descend().unwrap();
+        assert_eq!(way.positions().collect::<Vec<_>>(), [ROOT, 1, 3, 5]);
+        tree.learn(1, Bounds::won_by(Part::Last));
+        tree.refresh(1);
+        assert_eq!(tree.size(), 7);
+        leave(&mut tree, &way, 30);
+        assert_eq!((tree.size(), tree.nodes.len()), (3, 7));
+        let mut places = tree.free[2].clone();
+        places.sort_unstable();
+        assert_eq!(places, [3, 5]);
+    }
+
+    #[test]
+    fn a_position_without_moves_is_lost_for_the_mover() {
+        let mut tree = tree();
+        grow(&mut tree, &[ROOT], &[]);
+        assert_eq!(tree.bounds(ROOT).winner(), Some(Part::Last));
+        assert_eq!(tree.take_solved().len(), 1);
+    }
+
+    #[test]
+    fn work_beyond_all_numbers_is_no_overflow() {
+        let mut tree = tree();
+        grow(&mut tree, &[ROOT], &[child(1, 1, 1), child(2, 1, 1)]);
+        for _ in 0..2 {
+            let way = tree.descend().unwrap();
+            tree.learn(way.leaf().0, Bounds::won_by(Part::Last));
+            leave(&mut tree, &way, u64::MAX);
+        }
+        assert_eq!(tree.take_solved()[0].nodes, u64::MAX);
+    }
+
+    #[test]
+    fn what_is_decided_stays_decided() {
+        let mut tree = tree();
+        tree.learn(ROOT, Bounds::won_by(Part::Last));
+        tree.learn(ROOT, Bounds { last: 3, notlast: 3 });
+        tree.learn(ROOT, Bounds::won_by(Part::Notlast));
+        assert_eq!(tree.bounds(ROOT).winner(), Some(Part::Last));
+    }
+}
