@@ -196,7 +196,7 @@ fn the_password_can_come_from_the_environment_or_from_a_file() {
         (&["--nats", &address, "--password-file", "no-such"], "cannot use 'no-such'"),
         (
             &["--nats", &address, "--password-file", text(&file("empty", "\n"))],
-            "there is no password in the first line",
+            "there is no password on the first line",
         ),
     ] {
         let run = asked(args, &[]);
