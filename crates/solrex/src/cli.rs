@@ -3,11 +3,16 @@
 use anyhow::Result;
 use clap::{Parser, Subcommand, ValueEnum};
 
+#[cfg(not(all(feature = "cluster", feature = "serve")))]
+use crate::commands::absent;
+#[cfg(feature = "cluster")]
+use crate::commands::cluster;
+#[cfg(feature = "serve")]
+use crate::server;
 use crate::{
-    Status, commands::bench, commands::census, commands::check, commands::cluster, commands::convert,
-    commands::db, commands::explain, commands::export_training, commands::manual, commands::moves,
-    commands::openings, commands::play, commands::prove, commands::puzzles, commands::solve,
-    commands::version, htp, server, show::log,
+    Status, commands::bench, commands::census, commands::check, commands::convert, commands::db,
+    commands::explain, commands::export_training, commands::manual, commands::moves, commands::openings,
+    commands::play, commands::prove, commands::puzzles, commands::solve, commands::version, htp, show::log,
 };
 
 /// Solves Reverse Hex exactly: whoever connects their own two sides loses.
@@ -72,10 +77,20 @@ enum Command {
     Convert(convert::Args),
     Play(play::Args),
     Puzzles(puzzles::Args),
+    #[cfg(feature = "serve")]
     Serve(server::Args),
+    /// Explore Rex in the browser: set up, solve, ask why, play, puzzle
+    #[cfg(not(feature = "serve"))]
+    #[command(after_help = absent::how_to_build!("serve"))]
+    Serve(absent::Args),
     Htp(htp::Args),
     Db(db::Args),
+    #[cfg(feature = "cluster")]
     Cluster(cluster::Args),
+    /// Spread one search over many machines
+    #[cfg(not(feature = "cluster"))]
+    #[command(after_help = absent::how_to_build!("cluster"))]
+    Cluster(absent::Args),
     Census(census::Args),
     Bench(bench::Args),
     ExportTraining(export_training::Args),
@@ -105,10 +120,16 @@ impl Cli {
             Command::Convert(args) => convert::run(&args, self.show),
             Command::Play(args) => play::run(&args, self.show),
             Command::Puzzles(args) => puzzles::run(&args, self.show),
+            #[cfg(feature = "serve")]
             Command::Serve(args) => server::run(&args, self.show),
+            #[cfg(not(feature = "serve"))]
+            Command::Serve(args) => absent::run(&args, "serve"),
             Command::Htp(args) => htp::run(&args, self.show),
             Command::Db(args) => db::run(&args, self.show),
+            #[cfg(feature = "cluster")]
             Command::Cluster(args) => cluster::run(&args, self.show),
+            #[cfg(not(feature = "cluster"))]
+            Command::Cluster(args) => absent::run(&args, "cluster"),
             Command::Bench(args) => bench::run(&args, self.show),
             Command::ExportTraining(args) => export_training::run(&args, self.show),
             Command::Census(args) => census::run(&args, self.show),

@@ -18,6 +18,7 @@ mod commands;
 mod htp;
 mod opponent;
 mod random;
+#[cfg(feature = "serve")]
 mod server;
 mod show;
 mod system;
