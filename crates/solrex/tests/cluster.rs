@@ -114,8 +114,8 @@ fn lies_are_refused_and_the_answer_is_right() {
     let subject = format!("solrex.answer.{root}");
     server.publish(User::Worker, &subject, "garbage");
     server.publish(User::Worker, &subject, &answer(1, "1-1"));
-    server.publish(User::Worker, &subject, &answer(2, "1-1"));
-    server.publish(User::Worker, &subject, &answer(2, "1000000-1"));
+    server.publish(User::Worker, &subject, &answer(3, "1-1"));
+    server.publish(User::Worker, &subject, &answer(3, "1000000-1"));
     server.publish(User::Worker, "solrex.beat", "garbage");
     let status = status_when(&server, |status| status["refused"] == 4);
     assert_eq!((&status["answers"], &status["workers"]), (&Value::from(0), &Value::Array(Vec::new())));
