@@ -79,7 +79,7 @@ enum Command {
     Puzzles(puzzles::Args),
     #[cfg(feature = "serve")]
     Serve(server::Args),
-    /// Explore Rex in the browser: set up positions, solve them, ask why, play, solve puzzles
+    /// Explore Rex in the browser: solve positions, ask why, play, solve puzzles
     #[cfg(not(feature = "serve"))]
     #[command(after_help = absent::how_to_build!("serve"))]
     Serve(absent::Args),
