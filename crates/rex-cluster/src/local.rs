@@ -1,9 +1,10 @@
 //! A bus within one process: queues under a lock.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use rex_game::Board;
 use rex_store::{Place, Record};
 
@@ -39,7 +40,7 @@ impl Hub {
     }
 
     fn lock(&self) -> MutexGuard<'_, Queues> {
-        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
+        self.queues.lock()
     }
 
     fn change(&self, change: impl FnOnce(&mut Queues)) {
@@ -57,7 +58,7 @@ impl Hub {
             if taken.is_some() || left.is_zero() {
                 return taken;
             }
-            queues = self.changed.wait_timeout(queues, left).unwrap_or_else(PoisonError::into_inner).0;
+            self.changed.wait_for(&mut queues, left);
         }
     }
 }

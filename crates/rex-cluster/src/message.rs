@@ -4,7 +4,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use data_encoding::HEXLOWER;
 use rex_game::Board;
 use rex_search::{Bounds, Child, Explored, Node};
 use rex_store::{Flaw, Place, Record};
@@ -245,11 +244,11 @@ impl Fact {
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    HEXLOWER.encode(bytes)
+    hex::encode(bytes)
 }
 
 pub(crate) fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
-    HEXLOWER.decode(text.as_bytes()).ok()?.try_into().ok()
+    hex::decode(text).ok()?.try_into().ok()
 }
 
 /// What came of a job.

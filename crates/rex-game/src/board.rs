@@ -90,6 +90,7 @@ impl Board {
     }
 
     /// How many cells there are.
+    #[inline]
     pub fn len(self) -> usize {
         self.0.rows * self.0.cols
     }
@@ -100,6 +101,7 @@ impl Board {
     }
 
     /// All cells.
+    #[inline]
     pub fn cells(self) -> CellSet {
         self.0.cells
     }
@@ -110,6 +112,7 @@ impl Board {
     }
 
     /// Row and column of a cell, both counted from zero.
+    #[inline]
     pub fn coordinates(self, cell: Cell) -> (usize, usize) {
         (cell.index() / self.cols(), cell.index() % self.cols())
     }
@@ -132,11 +135,13 @@ impl Board {
     }
 
     /// The neighbours of a cell.
+    #[inline]
     pub fn neighbours(self, cell: Cell) -> CellSet {
         self.0.neighbours[cell.index()]
     }
 
     /// The cells that touch a cell of `set`; cells of the set itself are among them if they touch each other.
+    #[inline]
     pub fn neighbours_of_set(self, set: CellSet) -> CellSet {
         let Geometry { cols, cells, not_first_col, not_last_col, .. } = *self.0;
         let s = set.bits();
@@ -148,6 +153,7 @@ impl Board {
     }
 
     /// The cells of `area` that are in `start` or connected to it through `area`.
+    #[inline]
     pub fn reachable(self, start: CellSet, area: CellSet) -> CellSet {
         let mut reached = start & area;
         loop {
@@ -160,22 +166,26 @@ impl Board {
     }
 
     /// The cells along a side of a player's: `which` is 0 for top or left and 1 for bottom or right.
+    #[inline]
     pub fn side(self, player: Player, which: usize) -> CellSet {
         self.0.sides[player.index()][which]
     }
 
     /// Whether `stones` connect the two sides of `player`.
+    #[inline]
     pub fn joins(self, player: Player, stones: CellSet) -> bool {
         let [from, to] = self.0.sides[player.index()];
         self.reachable(from, stones).meets(to)
     }
 
     /// The image of a set under the rotation by half a turn.
+    #[inline]
     pub fn rotated(self, set: CellSet) -> CellSet {
         CellSet::from_bits(set.bits().reverse_bits() >> (MAX_CELLS - self.len()))
     }
 
     /// The image of a set under `(row, col) → (col, row)`, on square boards.
+    #[inline]
     pub fn transposed(self, set: CellSet) -> Option<CellSet> {
         let table = self.0.transpose.as_ref()?;
         let bytes = set.bits().to_le_bytes();

@@ -12,6 +12,7 @@ impl Cell {
     ///
     /// # Panics
     /// If `index` is 64 or more.
+    #[inline]
     pub const fn new(index: usize) -> Cell {
         assert!(index < 64);
         Cell(index as u8)
@@ -23,6 +24,7 @@ impl Cell {
     }
 
     /// The set of just this cell.
+    #[inline]
     pub const fn set(self) -> CellSet {
         CellSet(1 << self.index())
     }
@@ -60,6 +62,7 @@ impl CellSet {
     }
 
     /// The first `n` cells.
+    #[inline]
     pub const fn first_n(n: usize) -> CellSet {
         if n >= 64 { CellSet(!0) } else { CellSet((1 << n) - 1) }
     }
@@ -75,6 +78,7 @@ impl CellSet {
     }
 
     /// Whether `cell` is in the set.
+    #[inline]
     pub const fn has(self, cell: Cell) -> bool {
         self.0 >> cell.index() & 1 != 0
     }
@@ -90,31 +94,37 @@ impl CellSet {
     }
 
     /// The cell with the smallest index.
+    #[inline]
     pub const fn first(self) -> Option<Cell> {
         if self.0 == 0 { None } else { Some(Cell(self.0.trailing_zeros() as u8)) }
     }
 
     /// This set and one cell more.
+    #[inline]
     pub const fn with(self, cell: Cell) -> CellSet {
         CellSet(self.0 | 1 << cell.index())
     }
 
     /// This set less one cell.
+    #[inline]
     pub const fn without(self, cell: Cell) -> CellSet {
         CellSet(self.0 & !(1 << cell.index()))
     }
 
     /// Puts a cell in.
+    #[inline]
     pub const fn insert(&mut self, cell: Cell) {
         self.0 |= 1 << cell.index();
     }
 
     /// Takes a cell out.
+    #[inline]
     pub const fn remove(&mut self, cell: Cell) {
         self.0 &= !(1 << cell.index());
     }
 
     /// Takes the cell with the smallest index out and returns it.
+    #[inline]
     pub const fn pop(&mut self) -> Option<Cell> {
         let first = self.first();
         self.0 &= self.0.wrapping_sub(1);
@@ -182,6 +192,7 @@ impl SubAssign for CellSet {
 }
 
 impl FromIterator<Cell> for CellSet {
+    #[inline]
     fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> CellSet {
         cells.into_iter().fold(CellSet::EMPTY, CellSet::with)
     }
@@ -190,6 +201,7 @@ impl FromIterator<Cell> for CellSet {
 impl IntoIterator for CellSet {
     type Item = Cell;
     type IntoIter = Cells;
+    #[inline]
     fn into_iter(self) -> Cells {
         Cells(self)
     }
@@ -202,6 +214,7 @@ pub struct Cells(CellSet);
 impl Iterator for Cells {
     type Item = Cell;
 
+    #[inline]
     fn next(&mut self) -> Option<Cell> {
         self.0.pop()
     }

@@ -106,7 +106,7 @@ fn check_lines(
             watch(&claim, lines.bytes());
         }
     };
-    let digest: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    let digest = hex::encode(hash.finalize());
     let line = lines.next()?.ok_or("the 'sha256' line is missing")?;
     if line.strip_prefix("sha256 ") != Some(digest.as_str()) {
         return Err(format!("the text before it has sha256 {digest}"));

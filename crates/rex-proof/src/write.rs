@@ -119,8 +119,7 @@ impl<W: Write> Sealed<'_, W> {
     }
 
     fn finish(&mut self) -> io::Result<()> {
-        let digest = self.hash.finalize_reset();
-        let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        let digest = hex::encode(self.hash.finalize_reset());
         self.line(&format!("sha256 {digest}"))?;
         self.out.flush()
     }

@@ -8,9 +8,9 @@
 //! so that what one has solved the others know at once.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use rex_game::Symmetry;
 
 use crate::dfpn::{Search, View, Views};
@@ -106,7 +106,7 @@ pub(crate) fn search<'a>(
         first.watch.add(search.watch.hand_over());
     }
     debug_assert!(first.watch.nodes() >= before);
-    let mut tree = shared.tree.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut tree = shared.tree.into_inner();
     first.remember(tree.take_solved());
     let bounds = tree.outcome();
     if bounds.winner().is_some() { Ok(bounds) } else { result.map(|()| bounds) }
@@ -117,7 +117,7 @@ fn work(search: &mut Search, shared: &Shared, views: Views) -> Result<(), StopRe
     let _alarm = Alarm(&shared.done);
     while !shared.done.load(Relaxed) {
         let way = {
-            let mut tree = shared.lock();
+            let mut tree = shared.tree.lock();
             let way = tree.descend();
             // What the table knew may have decided the root on the way.
             if tree.limit_reached() {
@@ -132,7 +132,7 @@ fn work(search: &mut Search, shared: &Shared, views: Views) -> Result<(), StopRe
         };
         let (leaf, _) = way.leaf();
         let result = search_leaf(search, shared, &way, views);
-        let mut tree = shared.lock();
+        let mut tree = shared.tree.lock();
         match result {
             Ok(Searched { bounds, children, nodes }) => {
                 tree.set(leaf, bounds);
@@ -189,7 +189,7 @@ fn search_leaf(
 ) -> Result<Searched, StopReason> {
     let (leaf, limit) = way.leaf();
     let (node, (line, symmetry), root_bounds, growth) = {
-        let tree = shared.lock();
+        let tree = shared.tree.lock();
         (tree.node(leaf), tree.line(way), tree.bounds(UpperTree::ROOT), tree.growth())
     };
     let (steps, quantum) = (search.tuning.pairing_steps, search.tuning.quantum * growth);
@@ -210,11 +210,4 @@ fn search_leaf(
         Ok(children) => Searched { bounds, children: Some(children), nodes },
         Err(winner) => Searched { bounds: Bounds::won_by(winner), children: None, nodes },
     })
-}
-
-impl Shared {
-    fn lock(&self) -> std::sync::MutexGuard<'_, UpperTree> {
-        // A poisoned lock means a panic elsewhere, which is passed on when the thread is joined.
-        self.tree.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }

@@ -1,8 +1,9 @@
 use std::io::{Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use rex_game::{Board, Cell, Player, State, Symmetry};
 use rex_theory::{Options, Reduced};
 
@@ -220,7 +221,7 @@ impl Solver {
     /// The solved positions met since this was asked last, if [`Settings::remember`] says so and there is no
     /// memory to take them. A position may come twice.
     pub fn take_solved(&self) -> Vec<Solved> {
-        std::mem::take(&mut *self.solved.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut *self.solved.lock())
     }
 
     /// Writes its table, so that another solver of the same board can go on from there.
@@ -333,11 +334,11 @@ impl Solver {
     fn finish(&self, mut run: Run) {
         self.nodes.fetch_add(run.search().watch.nodes(), Relaxed);
         for search in &mut run.searches {
-            self.met.lock().unwrap_or_else(PoisonError::into_inner).append(&mut search.met);
+            self.met.lock().append(&mut search.met);
             match &self.memory {
                 Some(memory) => memory.learn(&mut search.solved),
                 None => {
-                    self.solved.lock().unwrap_or_else(PoisonError::into_inner).append(&mut search.solved);
+                    self.solved.lock().append(&mut search.solved);
                 }
             }
         }
@@ -350,12 +351,12 @@ impl Solver {
     }
 
     fn keep_rooms(&self, rooms: impl IntoIterator<Item = Box<Room>>) {
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).extend(rooms);
+        self.rooms.lock().extend(rooms);
     }
 
     /// A room left by an earlier search, if there is one.
     fn kept_room(&self) -> Option<Box<Room>> {
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).pop()
+        self.rooms.lock().pop()
     }
 
     /// What its searches work with.

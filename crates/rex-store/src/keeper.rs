@@ -1,11 +1,12 @@
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use rex_game::Board;
 use rex_search::{Memory, Node, Solved};
 
@@ -235,6 +236,6 @@ impl Memory for Keeper {
     fn learn(&self, solved: &mut Vec<Solved>) {
         let records = solved.drain(..).map(|solved| entry(self.board, &solved, self.rules)).collect();
         // If the thread has stopped, it has reported why.
-        let _ = self.sender.lock().unwrap_or_else(PoisonError::into_inner).send(records);
+        let _ = self.sender.lock().send(records);
     }
 }

@@ -1,8 +1,9 @@
 use std::fs::File;
 use std::io;
 use std::ops::Bound;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use redb::backends::FileBackend;
 use redb::{BackendError, StorageBackend};
 
@@ -37,7 +38,7 @@ impl Shield {
 
     /// Writes what was held back, in order, and passes everything on from now on.
     pub fn lift(&self) -> io::Result<()> {
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = self.held.lock();
         for write in held.take().map(|held| held.writes).unwrap_or_default() {
             match write {
                 Write::Len(len) => self.file.set_len(len)?,
@@ -48,7 +49,7 @@ impl Shield {
     }
 
     fn with_held<T>(&self, then: impl FnOnce(&mut Option<Held>) -> T) -> T {
-        then(&mut self.held.lock().unwrap_or_else(PoisonError::into_inner))
+        then(&mut self.held.lock())
     }
 
     /// Reads what is in the file, with zeros after its end.

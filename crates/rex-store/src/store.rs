@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 use std::fs::OpenOptions;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{PoisonError, RwLock, TryLockError};
 
+use parking_lot::RwLock;
 use redb::{Database, DatabaseError, ReadableDatabase, ReadableTable, TableDefinition, TableError};
 use rex_game::Board;
 use rex_theory::fill_in::RULES;
@@ -353,7 +353,7 @@ impl Store {
     /// # Errors
     /// If there is some.
     pub fn check(&mut self) -> Result<(), StoreError> {
-        match self.database.get_mut().unwrap_or_else(PoisonError::into_inner) {
+        match self.database.get_mut() {
             Some(database) => check_pages(&self.path, database),
             None => Err(self.closed()),
         }
@@ -364,7 +364,7 @@ impl Store {
     /// # Errors
     /// If the file cannot be written.
     pub fn compact(&mut self) -> Result<(), StoreError> {
-        let Some(database) = self.database.get_mut().unwrap_or_else(PoisonError::into_inner) else {
+        let Some(database) = self.database.get_mut() else {
             return Err(self.closed());
         };
         match caught(|| database.compact()) {
@@ -377,7 +377,7 @@ impl Store {
     /// Writes. After an I/O error, say because the disk is full, the database refuses everything until it is opened again.
     /// That is done here, so that the next read or write may succeed.
     fn written<T>(&self, work: impl FnOnce(&Database) -> Result<T, redb::Error>) -> Result<T, StoreError> {
-        if self.database.read().unwrap_or_else(PoisonError::into_inner).is_none() {
+        if self.database.read().is_none() {
             self.reopen()?;
         }
         // The first error is the cause.
@@ -385,7 +385,7 @@ impl Store {
     }
 
     fn reopen(&self) -> Result<(), StoreError> {
-        let mut database = self.database.write().unwrap_or_else(PoisonError::into_inner);
+        let mut database = self.database.write();
         // Only one handle can have the file, so drop the old one first.
         *database = None;
         *database = Some(open_database(&self.path)?);
@@ -393,12 +393,8 @@ impl Store {
     }
 
     fn tried<T>(&self, work: impl FnOnce(&Database) -> Result<T, redb::Error>) -> Result<T, StoreError> {
-        let database = match self.database.try_read() {
-            Ok(database) => database,
-            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            // It is being opened again, which may take long; do not wait for that.
-            Err(TryLockError::WouldBlock) => return Err(self.closed()),
-        };
+        // It may be being opened again, which may take long; do not wait for that.
+        let Some(database) = self.database.try_read() else { return Err(self.closed()) };
         let Some(database) = &*database else { return Err(self.closed()) };
         match caught(|| work(database)) {
             Some(result) => result.map_err(|error| match error {

@@ -42,26 +42,31 @@ impl Field {
     }
 
     /// The cells without stone that are not settled.
+    #[inline]
     pub fn empty(&self) -> CellSet {
         self.board.cells() - (self.stones[0] | self.stones[1])
     }
 
     /// The settled cells.
+    #[inline]
     pub fn settled(&self) -> CellSet {
         self.stones[0] & self.stones[1]
     }
 
     /// The stones of a player that can matter.
+    #[inline]
     pub fn own(&self, player: Player) -> CellSet {
         self.stones[player.index()] - self.stones[(!player).index()]
     }
 
     /// Who moves.
+    #[inline]
     pub fn mover(&self) -> Player {
         if self.empty().len() % 2 == 1 { self.last } else { !self.last }
     }
 
     /// This field with one more stone.
+    #[inline]
     pub fn with(mut self, cell: Cell, player: Player) -> Field {
         self.stones[player.index()].insert(cell);
         self

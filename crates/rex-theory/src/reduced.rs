@@ -23,11 +23,13 @@ impl Reduced {
     }
 
     /// The graph of a player.
+    #[inline]
     pub fn graph(&self, player: Player) -> &Graph {
         &self.graphs[player.index()]
     }
 
     /// The empty cells.
+    #[inline]
     pub fn empty(&self) -> CellSet {
         self.graphs[0].cells
     }
@@ -77,6 +79,7 @@ impl Reduced {
 
     /// The cells that kill `cell` when `player` takes them, one at a time, by the clique tests in both
     /// players' graphs.
+    #[inline]
     pub fn killers(&self, cell: Cell, player: Player) -> CellSet {
         self.graph(!player).killers_by_deletion(cell) | self.graph(player).killers_by_contraction(cell)
     }

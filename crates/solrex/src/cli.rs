@@ -3,11 +3,16 @@
 use anyhow::Result;
 use clap::{Parser, Subcommand, ValueEnum};
 
+#[cfg(not(all(feature = "cluster", feature = "serve")))]
+use crate::commands::absent;
+#[cfg(feature = "cluster")]
+use crate::commands::cluster;
+#[cfg(feature = "serve")]
+use crate::server;
 use crate::{
-    Status, commands::audit, commands::bench, commands::census, commands::check, commands::cluster,
-    commands::convert, commands::db, commands::explain, commands::manual, commands::moves,
-    commands::openings, commands::play, commands::prove, commands::puzzles, commands::solve,
-    commands::version, htp, server, show::log,
+    Status, commands::audit, commands::bench, commands::census, commands::check, commands::convert,
+    commands::db, commands::explain, commands::manual, commands::moves, commands::openings, commands::play,
+    commands::prove, commands::puzzles, commands::solve, commands::version, htp, show::log,
 };
 
 /// Solves Reverse Hex exactly: whoever connects their own two sides loses.
@@ -73,10 +78,20 @@ enum Command {
     Convert(convert::Args),
     Play(play::Args),
     Puzzles(puzzles::Args),
+    #[cfg(feature = "serve")]
     Serve(server::Args),
+    /// Explore Rex in the browser: solve positions, ask why, play, solve puzzles
+    #[cfg(not(feature = "serve"))]
+    #[command(after_help = absent::how_to_build!("serve"))]
+    Serve(absent::Args),
     Htp(htp::Args),
     Db(db::Args),
+    #[cfg(feature = "cluster")]
     Cluster(cluster::Args),
+    /// Run one search on many machines
+    #[cfg(not(feature = "cluster"))]
+    #[command(after_help = absent::how_to_build!("cluster"))]
+    Cluster(absent::Args),
     Census(census::Args),
     Bench(bench::Args),
     Completions(manual::CompletionArgs),
@@ -106,10 +121,16 @@ impl Cli {
             Command::Convert(args) => convert::run(&args, self.show),
             Command::Play(args) => play::run(&args, self.show),
             Command::Puzzles(args) => puzzles::run(&args, self.show),
+            #[cfg(feature = "serve")]
             Command::Serve(args) => server::run(&args, self.show),
+            #[cfg(not(feature = "serve"))]
+            Command::Serve(args) => absent::run(&args, "serve"),
             Command::Htp(args) => htp::run(&args, self.show),
             Command::Db(args) => db::run(&args, self.show),
+            #[cfg(feature = "cluster")]
             Command::Cluster(args) => cluster::run(&args, self.show),
+            #[cfg(not(feature = "cluster"))]
+            Command::Cluster(args) => absent::run(&args, "cluster"),
             Command::Bench(args) => bench::run(&args, self.show),
             Command::Census(args) => census::run(&args, self.show),
             Command::Completions(args) => manual::completions(&args, self.show),

@@ -1,9 +1,12 @@
 //! One file for each subcommand. `serve` and `htp` have folders of their own: [`crate::server`], [`crate::htp`].
 
+#[cfg(not(all(feature = "cluster", feature = "serve")))]
+pub mod absent;
 pub mod audit;
 pub mod bench;
 pub mod census;
 pub mod check;
+#[cfg(feature = "cluster")]
 pub mod cluster;
 pub mod convert;
 pub mod db;

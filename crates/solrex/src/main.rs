@@ -17,6 +17,7 @@ mod cli;
 mod commands;
 mod htp;
 mod opponent;
+#[cfg(feature = "serve")]
 mod server;
 mod show;
 mod system;

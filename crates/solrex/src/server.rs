@@ -30,7 +30,7 @@ mod tables;
 mod turns;
 mod wire;
 
-/// Explore Rex in the browser: set up positions, solve them, ask why, play, solve puzzles
+/// Explore Rex in the browser: solve positions, ask why, play, solve puzzles
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -135,24 +135,10 @@ fn announce(args: &Args, show: Show, address: SocketAddr) -> Result<()> {
         let _ = writeln!(anstream::stderr(), "{} {warning}", paint(style::ERROR, "warning:"));
     }
     if args.open
-        && let Err(error) = open(&url)
+        && let Err(error) = open::that_detached(&url)
     {
         let _ =
             writeln!(anstream::stderr(), "{} cannot open a browser: {error}", paint(style::STRONG, "note:"));
     }
     Ok(())
-}
-
-/// Opens an address in the user's browser.
-fn open(url: &str) -> std::io::Result<()> {
-    let (program, first): (&str, &[&str]) = if cfg!(target_os = "macos") {
-        ("open", &[])
-    } else if cfg!(windows) {
-        ("cmd", &["/C", "start", ""])
-    } else {
-        ("xdg-open", &[])
-    };
-    let mut command = std::process::Command::new(program);
-    let quiet = std::process::Stdio::null;
-    command.args(first).arg(url).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn().map(|_| ())
 }

@@ -1,12 +1,13 @@
 //! What is wrong with a server, in words, and what can be done about it from here.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use async_nats::jetstream::Context;
 use async_nats::jetstream::context::AccountErrorKind;
 use async_nats::jetstream::response::Response;
 use async_nats::jetstream::{ErrorCode, stream};
 use async_nats::{Event, ServerError};
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 
 use super::{ANSWERS, JOBS, LEADERS, Nats, NatsOptions, SOLVED, in_time, lost, prepare};
@@ -22,13 +23,13 @@ impl Forbidden {
         if let Event::ServerError(ServerError::Other(what)) = event
             && what.to_lowercase().contains("permissions violation")
         {
-            *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(what.clone());
+            *self.0.lock() = Some(what.clone());
         }
     }
 
     /// Nobody is let in on a second attempt.
     pub fn check(&self) -> Result<(), BusError> {
-        match self.0.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        match self.0.lock().take() {
             None => Ok(()),
             Some(what) => Err(BusError::Useless(format!(
                 "the server forbids it: {what}; docs/cluster.md shows the permissions that coordinators and workers need"

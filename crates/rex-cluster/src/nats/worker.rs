@@ -1,6 +1,6 @@
 //! A worker's end of the bus.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_nats::Client;
@@ -8,6 +8,7 @@ use async_nats::jetstream::consumer::{Consumer, pull};
 use async_nats::jetstream::context::{ConsumerInfoError, ConsumerInfoErrorKind};
 use async_nats::jetstream::{self, AckKind, Context};
 use futures_util::StreamExt;
+use parking_lot::Mutex;
 use rex_game::Board;
 use tokio::task::JoinHandle;
 
@@ -138,7 +139,7 @@ impl WorkerBus for NatsWorker {
             let runtime = &self.nats.runtime;
             self.watch = Some((board, [runtime.spawn(watch), runtime.spawn(listen)]));
         }
-        let mut heard = std::mem::take(&mut *self.news.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut heard = std::mem::take(&mut *self.news.lock());
         if watched != Some(board) {
             // Left over from another board.
             heard = Heard::default();
@@ -168,7 +169,7 @@ async fn listen_to_news(client: Client, board: Board, heard: Arc<Mutex<Heard>>) 
                 // What cannot be read is ignored.
                 let Ok(news) = News::read(&message.payload) else { continue };
                 if let (Ok(met), true) = (news.met(), news.board == board.to_string()) {
-                    let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+                    let mut heard = heard.lock();
                     heard.told.push((news.worker, news.threads, met));
                 }
             }
@@ -188,7 +189,7 @@ async fn watch_solved(jetstream: Context, board: Board, heard: Arc<Mutex<Heard>>
                 let is = String::from_utf8_lossy(&entry.value).into_owned();
                 // What cannot be a solved position is ignored: there is nobody to complain to.
                 if let Ok(fact) = (Fact { at, is }).read() {
-                    heard.lock().unwrap_or_else(PoisonError::into_inner).solved.push(fact);
+                    heard.lock().solved.push(fact);
                 }
             }
         }

@@ -1,7 +1,5 @@
 //! A search with a budget, step by step: what whoever spreads a search over many solvers needs of each.
 
-use std::sync::PoisonError;
-
 use rex_game::{Cell, Player, State, Symmetry};
 use rex_theory::Field;
 
@@ -83,7 +81,7 @@ impl Solver {
     ///
     /// [`Settings::note`]: super::Settings::note
     pub fn take_met(&self) -> Vec<Node> {
-        std::mem::take(&mut *self.met.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut *self.met.lock())
     }
 
     /// What the table has of these positions, each of them once.

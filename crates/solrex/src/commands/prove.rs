@@ -21,6 +21,8 @@ use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
 use crate::{Status, show::log, show::output, show::text, system::interrupt};
 
+mod compress;
+
 /// Solve a position and write a proof that anyone can check
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -187,12 +189,7 @@ fn bytes(proof: Proof, path: &Path) -> Result<Arc<[u8]>> {
     if path.extension().is_none_or(|extension| extension != "zst") {
         return Ok(text.into());
     }
-    const LEVEL: i32 = 9;
-    let mut encoder = zstd::Encoder::new(Vec::new(), LEVEL)?;
-    // Without the size it takes 12 MB of memory, which on small files is most of the time.
-    encoder.set_pledged_src_size(Some(text.len() as u64))?;
-    encoder.write_all(&text)?;
-    Ok(encoder.finish()?.into())
+    Ok(compress::compress(&text).into())
 }
 
 fn describe(checked: &Checked, path: &Path, solving: Duration, proving: Duration) -> String {

@@ -4,9 +4,10 @@
 //! turns, and each continues from what is in the table of its board.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use rex_game::Board;
 use rex_search::{Limits, Settings, Solution, Solver, StopReason, TableError};
 use serde_json::{Value, json};
@@ -103,7 +104,7 @@ impl Engine {
     /// Ends a search when it is dropped; the search also ends when the server stops.
     pub fn cancel(&self) -> Cancel {
         let stop = Arc::new(Stop::default());
-        let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sessions = self.sessions.lock();
         sessions.retain(|stop| stop.strong_count() > 0);
         sessions.push(Arc::downgrade(&stop));
         if self.stopping() {
@@ -150,7 +151,7 @@ impl Engine {
 
     /// Ends all searches, present and future.
     pub fn stop(&self) {
-        let sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
+        let sessions = self.sessions.lock();
         self.stopping.store(true, Relaxed);
         for stop in sessions.iter().filter_map(Weak::upgrade) {
             self.turns.end(&stop);

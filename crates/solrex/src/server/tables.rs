@@ -1,7 +1,8 @@
 //! The server's solvers, one for each board size, with warm tables. All searches on a board share one.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use rex_game::Board;
 use rex_search::{Settings, Solver, TableError};
 
@@ -26,7 +27,7 @@ impl Tables {
     /// The solver for this board, and whether its table is new. Callers give it back between their turns: if another
     /// board needs a table, the least recently used one that nobody holds is dropped.
     pub fn of(&self, board: Board) -> Result<(Arc<Solver>, bool), TableError> {
-        let mut solvers = self.solvers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut solvers = self.solvers.lock();
         if let Some(at) = solvers.iter().position(|solver| solver.board() == board) {
             let solver = solvers.remove(at);
             solvers.push(solver.clone());
@@ -69,10 +70,10 @@ mod tests {
         for round in 0..10 {
             used.remove(0);
             used.push(of(names[(round + 3) % 5]).0);
-            assert_eq!(tables.solvers.lock().unwrap().len(), 3, "{round}");
+            assert_eq!(tables.solvers.lock().len(), 3, "{round}");
         }
         drop(used);
-        assert!(tables.solvers.lock().unwrap().iter().all(|solver| Arc::strong_count(solver) == 1));
+        assert!(tables.solvers.lock().iter().all(|solver| Arc::strong_count(solver) == 1));
     }
 
     #[test]

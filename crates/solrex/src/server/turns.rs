@@ -4,9 +4,11 @@
 //! to the waiting search that has searched least, so that a short question is not held up by long ones. Every third turn
 //! goes to the one that has waited longest, so that many short questions do not hold up a long one for ever.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use parking_lot::{Condvar, Mutex};
 
 /// How long a turn lasts if others are waiting. In its next turn a search still has its table, but must find its way down
 /// again; that takes some hundredths of this.
@@ -85,13 +87,9 @@ impl Turns {
         Turns { desk: Mutex::new(desk), changed: Condvar::new() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Ends a search for good, whether it has a turn or waits for one.
     pub fn end(&self, stop: &Stop) {
-        let _desk = self.lock();
+        let _desk = self.desk.lock();
         stop.for_good.store(true, Relaxed);
         stop.now.store(true, Relaxed);
         self.changed.notify_all();
@@ -109,7 +107,7 @@ impl Turns {
         newcomer: bool,
         waits: &mut dyn FnMut(usize),
     ) -> Result<Option<Turn>, Full> {
-        let mut desk = self.lock();
+        let mut desk = self.desk.lock();
         if newcomer && desk.waiting.len() >= QUEUE {
             return Err(Full);
         }
@@ -131,12 +129,10 @@ impl Turns {
                 self.changed.notify_all();
                 return Ok(Some(Turn { turns: self.clone(), number }));
             }
-            desk = match desk.make_room(Instant::now()) {
-                None => self.changed.wait(desk).unwrap_or_else(PoisonError::into_inner),
-                Some(pause) => {
-                    self.changed.wait_timeout(desk, pause).unwrap_or_else(PoisonError::into_inner).0
-                }
-            };
+            match desk.make_room(Instant::now()) {
+                None => self.changed.wait(&mut desk),
+                Some(pause) => drop(self.changed.wait_for(&mut desk, pause)),
+            }
         }
     }
 }
@@ -187,7 +183,7 @@ impl Desk {
 impl Turn {
     /// Makes this turn last at least this long, unless it was asked to stop.
     pub fn at_least(&self, length: Duration) {
-        let mut desk = self.turns.lock();
+        let mut desk = self.turns.desk.lock();
         if let Some(running) = desk.running.iter_mut().find(|running| running.number == self.number) {
             running.ends = running.ends.max(Instant::now() + length);
         }
@@ -196,7 +192,7 @@ impl Turn {
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        self.turns.lock().running.retain(|running| running.number != self.number);
+        self.turns.desk.lock().running.retain(|running| running.number != self.number);
         self.turns.changed.notify_all();
     }
 }
@@ -277,14 +273,14 @@ mod tests {
             drop(first);
             assert!(third.join().unwrap());
         });
-        let desk = turns.lock();
+        let desk = turns.desk.lock();
         assert!(desk.waiting.is_empty() && desk.running.is_empty());
     }
 
     #[test]
     fn when_too_many_wait_newcomers_are_sent_away_and_nobody_else() {
         let turns = Arc::new(Turns::new(1));
-        turns.lock().waiting = desk(1, &[1; QUEUE]).waiting;
+        turns.desk.lock().waiting = desk(1, &[1; QUEUE]).waiting;
         let stop: Arc<Stop> = Arc::default();
         assert!(turns.wait(&stop, seconds(0), true, &mut |_| {}).is_err());
         turns.end(&stop);

@@ -85,20 +85,7 @@ fn usual_path() -> Option<(PathBuf, bool)> {
     match std::env::var_os(VARIABLE) {
         Some(path) if path == "none" || path.is_empty() => None,
         Some(path) => Some((path.into(), true)),
-        None => Some((data_folder()?.join("solrex").join("solved.redb"), false)),
-    }
-}
-
-/// Where programs keep a user's data.
-fn data_folder() -> Option<PathBuf> {
-    let folder = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    if cfg!(windows) {
-        folder("LOCALAPPDATA").or_else(|| folder("APPDATA"))
-    } else if cfg!(target_os = "macos") {
-        Some(folder("HOME")?.join("Library/Application Support"))
-    } else {
-        let home = || Some(folder("HOME")?.join(".local/share"));
-        folder("XDG_DATA_HOME").filter(|path| path.is_absolute()).or_else(home)
+        None => Some((dirs::data_local_dir()?.join("solrex").join("solved.redb"), false)),
     }
 }
 

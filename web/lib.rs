@@ -1,0 +1,78 @@
+//! The page of `solrex serve`, embedded as it lies in this folder: no build step, nothing from elsewhere.
+
+/// A file of the page.
+#[derive(Clone, Copy, Debug)]
+pub struct File {
+    /// Where the page asks for it.
+    pub path: &'static str,
+    /// Its media type.
+    pub kind: &'static str,
+    /// What is in it.
+    pub content: &'static [u8],
+}
+
+const HTML: &str = "text/html; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const PICTURE: &str = "image/svg+xml";
+
+macro_rules! files {
+    ($($path:literal $kind:expr;)*) => {
+        &[$(File { path: $path, kind: $kind, content: include_bytes!($path) }),*]
+    };
+}
+
+/// All files of the page.
+pub const FILES: &[File] = files! {
+    "index.html" HTML;
+    "style.css" STYLE;
+    "icon.svg" PICTURE;
+    "main.js" SCRIPT;
+    "game.js" SCRIPT;
+    "board.js" SCRIPT;
+    "engine.js" SCRIPT;
+    "explore.js" SCRIPT;
+    "why.js" SCRIPT;
+    "play.js" SCRIPT;
+    "puzzles.js" SCRIPT;
+    "openings.js" SCRIPT;
+    "rules.js" SCRIPT;
+    "share.js" SCRIPT;
+};
+
+/// The puzzles, made by `scripts/page-puzzles`: one JSON object per line.
+pub const PUZZLES: &str = include_str!("puzzles.jsonl");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_page_is_embedded_and_nothing_else() {
+        let others = ["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "lib.rs", "puzzles.jsonl"];
+        let mut there: Vec<String> = std::fs::read_dir(env!("CARGO_MANIFEST_DIR"))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter(|name| !others.contains(&name.as_str()))
+            .collect();
+        there.sort();
+        let mut embedded: Vec<&str> = FILES.iter().map(|file| file.path).collect();
+        embedded.sort();
+        assert_eq!(there, embedded);
+    }
+
+    #[test]
+    fn the_page_is_small_and_asks_nobody_else() {
+        let bytes: usize = FILES.iter().map(|file| file.content.len()).sum();
+        assert!(bytes < 150_000, "{bytes} bytes");
+        for File { path, content, .. } in FILES {
+            let text = std::str::from_utf8(content).unwrap();
+            for (at, _) in text.match_indices("//") {
+                let address = text[..at].ends_with("http:") || text[..at].ends_with("https:");
+                let known =
+                    text[at..].starts_with("//www.w3.org/") || text[at..].starts_with("//hexworld.org/");
+                assert!(!address || known, "{path}: {}", &text[at..(at + 40).min(text.len())]);
+            }
+        }
+    }
+}
