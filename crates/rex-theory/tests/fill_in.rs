@@ -120,6 +120,10 @@ fn filling_on_from_a_filled_parent_never_changes_the_winner() {
 fn steps_name_their_rule_and_lead_to_the_filled_position() {
     for (name, options) in fill_in_settings() {
         let [steps] = sweep(|_, position, last, counts| {
+            // Every rule is met often enough in a part of them.
+            if position.empty().bits() % 16 != 5 {
+                return;
+            }
             let before = field(position, last);
             let mut reduced = Reduced::new(before);
             let mut steps = Vec::new();
