@@ -32,7 +32,7 @@ impl Trouble {
     pub fn over(&mut self, report: &mut dyn FnMut(Report)) {
         if !self.told.is_empty() {
             self.told.clear();
-            report(Report::Warning("continuing"));
+            report(Report::Warning("working again"));
         }
     }
 }

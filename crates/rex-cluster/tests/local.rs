@@ -494,7 +494,7 @@ fn lies_on_the_bus_are_refused_and_reported() {
         outcome.unwrap()
     });
     assert_eq!((outcome.winner, outcome.status.refused), (expected, 3));
-    for part in ["nobody gave the job '7-7'", "speaks version 1", "cannot be read"] {
+    for part in ["there is no job '7-7'", "has version 1", "cannot be read"] {
         assert!(notes.iter().any(|note| note.contains(part)), "{part} in {notes:?}");
     }
 }

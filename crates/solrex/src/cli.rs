@@ -79,7 +79,7 @@ enum Command {
     Puzzles(puzzles::Args),
     #[cfg(feature = "serve")]
     Serve(server::Args),
-    /// Explore Rex in the browser: set up, solve, ask why, play, puzzle
+    /// Explore Rex in the browser: solve positions, ask why, play, solve puzzles
     #[cfg(not(feature = "serve"))]
     #[command(after_help = absent::how_to_build!("serve"))]
     Serve(absent::Args),
@@ -87,7 +87,7 @@ enum Command {
     Db(db::Args),
     #[cfg(feature = "cluster")]
     Cluster(cluster::Args),
-    /// Spread one search over many machines
+    /// Run one search on many machines
     #[cfg(not(feature = "cluster"))]
     #[command(after_help = absent::how_to_build!("cluster"))]
     Cluster(absent::Args),

@@ -30,7 +30,7 @@ mod tables;
 mod turns;
 mod wire;
 
-/// Explore Rex in the browser: set up positions, solve them, ask why, play, solve puzzles
+/// Explore Rex in the browser: solve positions, ask why, play, solve puzzles
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

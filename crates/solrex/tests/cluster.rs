@@ -114,20 +114,16 @@ fn lies_are_refused_and_the_answer_is_right() {
     let subject = format!("solrex.answer.{root}");
     server.publish(User::Worker, &subject, "garbage");
     server.publish(User::Worker, &subject, &answer(1, "1-1"));
-    server.publish(User::Worker, &subject, &answer(2, "1-1"));
-    server.publish(User::Worker, &subject, &answer(2, "1000000-1"));
+    server.publish(User::Worker, &subject, &answer(3, "1-1"));
+    server.publish(User::Worker, &subject, &answer(3, "1000000-1"));
     server.publish(User::Worker, "solrex.beat", "garbage");
     let status = status_when(&server, |status| status["refused"] == 4);
     assert_eq!((&status["answers"], &status["workers"]), (&Value::from(0), &Value::Array(Vec::new())));
     let _worker = Part::worker(&server, "honest");
     let (code, out, err) = coordinator.end();
-    for part in [
-        "cannot be read",
-        "speaks version 1",
-        "nobody gave the job '1-1'",
-        "'1000000-1'",
-        "refused a heartbeat",
-    ] {
+    for part in
+        ["cannot be read", "has version 1", "there is no job '1-1'", "'1000000-1'", "refused a heartbeat"]
+    {
         assert!(err.contains(part), "{part} in {err}");
     }
     check_answer(position, (code, out, err));
@@ -147,7 +143,7 @@ fn a_worker_refuses_jobs_of_another_version() {
     let worker = Part::worker(&server, "careful");
     check_answer(position, coordinator.end());
     let until = Instant::now() + PATIENCE;
-    while !(worker.errors().contains("speaks version 1") && worker.errors().contains("cannot be read")) {
+    while !(worker.errors().contains("has version 1") && worker.errors().contains("cannot be read")) {
         assert!(Instant::now() < until, "{}", worker.errors());
         std::thread::sleep(Duration::from_millis(50));
     }
@@ -161,7 +157,7 @@ fn there_can_be_only_one_coordinator() {
     status_when(&server, |status| status["jobs"] != 0);
     let (code, _, err) = Part::coordinator(&server, "6x6 e3", &file("second.redb"), "100").end();
     assert_eq!(code, Some(2), "{err}");
-    assert!(err.contains("another coordinator leads at this position"), "{err}");
+    assert!(err.contains("another coordinator is searching this position"), "{err}");
     let (code, _, err) = Part::coordinator(&server, "6x6 e3", &file("first.redb"), "100").end();
     assert_eq!(code, Some(2), "{err}");
     assert!(err.contains("in use by another process"), "{err}");

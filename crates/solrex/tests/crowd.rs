@@ -245,7 +245,7 @@ fn results_are_kept_when_the_disk_is_no_longer_full() {
     let_files_grow_to(&server, "1024");
     let first = asked(&server, "5x5+a1");
     let line = said.next().unwrap();
-    assert!(line.ends_with("what is found waits, and writing is tried again"), "{line}");
+    assert!(line.ends_with("will try again, keeping new results in memory"), "{line}");
     // Meanwhile everything is answered, and this waits too.
     let second = asked(&server, "4x4+d1");
     let_files_grow_to(&server, "unlimited");
@@ -275,7 +275,7 @@ fn what_a_full_disk_has_no_room_for_is_said_at_the_end_and_the_store_is_in_order
     let (mut server, mut said) = serve_with_store(&store);
     let_files_grow_to(&server, "1024");
     asked(&server, "5x5+a1");
-    assert!(said.next().unwrap().contains("waits"));
+    assert!(said.next().unwrap().contains("will try again"));
     assert_eq!(server.stop(), Some(0));
     let line = said.next().unwrap();
     assert!(line.ends_with("positions were not written"), "{line}");

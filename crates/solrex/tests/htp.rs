@@ -134,7 +134,7 @@ fn an_interrupt_stops_a_search_in_its_middle() {
     assert_eq!(talk.ask("play b c3"), "= \n");
     for (command, answer) in [
         ("1 dfpn-solve-state w", "=1 unknown\n"),
-        ("2 dfpn-solver-find-winning w", "?2 stopped; winning: ; not known: a1"),
+        ("2 dfpn-solver-find-winning w", "?2 stopped; winning: ; unknown: a1"),
     ] {
         talk.send(command);
         let live = talk.block();
@@ -272,7 +272,7 @@ fn whoever_looks_at_a_screen_is_told_the_verdict_in_a_block() {
     assert!(block.contains("nodes: the winner of this Rex position is unknown\n"), "{block}");
     let (block, answer) = ask(&mut talk, "dfpn-solver-find-winning w");
     assert!(answer.starts_with("? stopped;"), "{answer}");
-    assert!(block.contains("not known who wins this Rex position; 63 moves not decided\n"), "{block}");
+    assert!(block.contains("the winner of this Rex position is unknown; 63 moves not solved\n"), "{block}");
     // After the end.
     talk.ask("boardsize 2");
     talk.ask("play b a1");
@@ -307,7 +307,7 @@ fn a_search_ends_when_the_input_does() {
     drop(stdin);
     let mut rest = String::new();
     stdout.read_to_string(&mut rest).unwrap();
-    assert!(rest.contains("= unknown\n\n? stopped; winning: ; not known: a1 "), "{rest}");
+    assert!(rest.contains("= unknown\n\n? stopped; winning: ; unknown: a1 "), "{rest}");
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
@@ -337,8 +337,8 @@ fn a_file_of_commands_is_executed() {
     assert_eq!(answers[1], format!("?2 '{wrong}', line 3: unknown command"));
     assert_eq!(answers[2], "=3 a1 a2 a3 b1 b2 b3 c1 c2 c3");
     assert!(answers[3].starts_with("?4 cannot read the file '/no/such/file': "), "{}", answers[3]);
-    assert_eq!(answers[4], "?5 cannot read the file '/dev/zero': it is no file");
-    assert!(answers[5].ends_with("line 1: 8 files call each other; expected fewer"), "{}", answers[5]);
+    assert_eq!(answers[4], "?5 cannot read the file '/dev/zero': it is not a file");
+    assert!(answers[5].ends_with("line 1: more than 8 files include each other"), "{}", answers[5]);
     assert_eq!(answers[6..], ["=7 Solrex"]);
 }
 

@@ -74,7 +74,7 @@ fn a_game_that_is_over_can_be_taken_back() {
 #[test]
 fn the_pie_rule() {
     let run = play(&["4x4", "--swap", "--white", "human"], "swap\nhint\na1\nhint\nswap\nswap\nundo\n");
-    assert!(run.out.contains("Black to move: swap\nA swap is the second player's first move"), "{}", run.out);
+    assert!(run.out.contains("Black to move: swap\nOnly the second player can swap"), "{}", run.out);
     // A winning opening would be taken over.
     let fair =
         "Black to move: hint\nc2 makes swapping a mistake: it loses, but leaves only 9 winning moves.\n";
@@ -89,7 +89,7 @@ fn the_pie_rule() {
     assert!(run.out.contains("White (Solrex) plays "), "{}", run.out);
     // When it opens itself, there is nothing to gain by a swap.
     let run = play(&["4x4", "--swap", "--black", "solrex"], "hint\n");
-    assert!(run.out.contains("Do not swap: White wins as it is."), "{}", run.out);
+    assert!(run.out.contains("Do not swap: White is winning."), "{}", run.out);
     // Where every opening wins, a swap pays in any case.
     let run = play(&["4x3", "--swap"], "hint\n");
     assert!(run.out.contains(" wins, but your opponent should then swap."), "{}", run.out);
@@ -118,7 +118,7 @@ fn a_game_is_saved() {
 fn what_is_not_understood_is_said() {
     let run = play(&["3x3"], "help\n\nfly\na1 b2\nd9\n\u{fffd}\n");
     for part in [
-        "  e3     colour a cell\n  hint",
+        "  e3     move there\n  hint",
         "'fly' is not a move",
         "One move at a time.",
         "move 'd9' is off the 3x3 board",

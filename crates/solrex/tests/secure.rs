@@ -190,13 +190,13 @@ fn the_password_can_come_from_the_environment_or_from_a_file() {
     assert!(refused.err.contains("authorization violation"), "{}", refused.err);
     is_let_in(asked(&["--nats", &server.url(user)], &[("SOLREX_NATS_PASSWORD", "wrong")]));
     for (args, words) in [
-        (&[][..], "no server is named; expected --nats URL or the variable SOLREX_NATS"),
+        (&[][..], "no server given; expected --nats URL or the variable SOLREX_NATS"),
         (&named, "the user 'worker' needs a password"),
         (&["--nats", &address, "--password-file", text(&right)], "name the user"),
         (&["--nats", &address, "--password-file", "no-such"], "cannot use 'no-such'"),
         (
             &["--nats", &address, "--password-file", text(&file("empty", "\n"))],
-            "there is no password in the first line",
+            "there is no password on the first line",
         ),
     ] {
         let run = asked(args, &[]);

@@ -361,7 +361,7 @@ fn a_second_server_goes_on_without_the_store() {
     let mut line = String::new();
     BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
     let second = Server::of(child);
-    assert!(line.ends_with("is in use by another process; going on without it\n"), "{line}");
+    assert!(line.ends_with("is in use by another process; continuing without it\n"), "{line}");
     for server in [&first, &second] {
         let (name, done) = server.get("/api/solve?position=4x4+d1").events().pop().unwrap();
         assert_eq!((name.as_str(), &done["winner"]), ("done", &json!("black")));

@@ -50,8 +50,8 @@ fn whatever_asks_a_search_to_end_is_told_what_it_knows() {
         for (args, says) in [
             (&["solve", "8x8 a1"][..], stopped.as_str()),
             (&["solve", "--json", "8x8 a1"], r#""stopped":"interrupt""#),
-            (&["moves", "8x8 a1"], " moves unknown"),
-            (&["openings", "8x8"], "? 64 moves unknown"),
+            (&["moves", "8x8 a1"], " unsolved moves"),
+            (&["openings", "8x8"], "? not solved (64 moves)"),
             (&["bench", "8x8 a1"], "unknown"),
             (&["bench", "8x8 a1", "--efficiency"], "(stopped: interrupt)"),
             (&["puzzles", "8x8", "--count", "1000", "--sgf", sgf], ""),

@@ -213,7 +213,7 @@ fn a_second_process_goes_on_without_the_store() {
     let second = with_db(&["solve", "--json", "4x4 d1"], &path);
     assert_eq!(one(&second)["winner"], "black");
     assert!(second.err.starts_with("warning: the store '"), "{}", second.err);
-    assert!(second.err.ends_with("shared.redb' is in use by another process; going on without it\n"));
+    assert!(second.err.ends_with("shared.redb' is in use by another process; continuing without it\n"));
     for args in [&["stats"][..], &["verify"], &["compact"], &["export", "/tmp"], &["merge", &path]] {
         let run = db(args, &path);
         assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{args:?}");
@@ -305,7 +305,7 @@ fn verify_finds_a_wrong_entry() {
     assert_eq!(flawed.lines()[0]["kind"], "damaged");
     assert_eq!(flawed.lines()[1]["damaged"], 1);
     // Compacting takes the move away and keeps the rest.
-    assert!(db(&["compact"], &path).out.starts_with("1 position filled in anew, 0 dropped"));
+    assert!(db(&["compact"], &path).out.starts_with("1 position brought up to date, 0 dropped"));
     let mended = db(&["verify", "--sample", "0", "--json"], &path);
     assert_eq!((mended.code, &mended.lines()[0]["damaged"]), (Some(0), &Value::from(0)));
     // Other rules are no damage.
@@ -351,7 +351,7 @@ fn a_false_file_is_not_taken_in() {
     rex_store::segment::write(&mut std::fs::File::create(&name).unwrap(), all[0].0.board, &lies).unwrap();
     let refused = db(&["import", &name, "--memory", "16M"], &second);
     assert_eq!(refused.code, Some(1), "{}{}", refused.out, refused.err);
-    assert!(refused.out.contains("nothing was taken in"), "{}", refused.out);
+    assert!(refused.out.contains("nothing was imported"), "{}", refused.out);
     assert!(entries(&second).is_empty());
     // Told not to look, it believes.
     assert_eq!(db(&["import", &name, "--sample", "0"], &second).code, Some(0));
@@ -390,7 +390,7 @@ fn a_damaged_store_in_the_usual_place_is_done_without() {
         .unwrap();
     let err = String::from_utf8(solved.stderr).unwrap();
     assert_eq!(solved.status.code(), Some(0), "{err}");
-    assert!(err.contains("warning:") && err.contains("going on without it"), "{err}");
+    assert!(err.contains("warning:") && err.contains("continuing without it"), "{err}");
     assert!(std::fs::read(&path).unwrap() == vec![7; 5000]);
 }
 

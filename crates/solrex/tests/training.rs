@@ -124,7 +124,7 @@ fn what_makes_no_sense_is_refused() {
         (vec!["5x5"], "--openings"),
         (
             vec!["5x5", "--openings", "a1", "--test-openings", "e5", "--test-output", "x"],
-            "e5 is to be trained",
+            "e5 (or its rotation) is given for both training and testing",
         ),
     ] {
         let run = run(&[&["export-training"], &words[..], &["-o", &path]].concat(), b"");

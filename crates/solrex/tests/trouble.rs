@@ -33,7 +33,7 @@ fn a_server_without_jetstream_is_named_and_waited_for() {
     server.configure(|plain| plain + &jetstream);
     server.kill_and_restart();
     check_answer(POSITION, coordinator.end());
-    assert!(worker.errors().contains("it goes on"), "{}", worker.errors());
+    assert!(worker.errors().contains("working again"), "{}", worker.errors());
 }
 
 /// All solved positions are shared, and the server has little room for them: the older ones go.
@@ -69,7 +69,7 @@ fn a_disk_that_was_full_is_no_reason_to_start_the_server_again() {
     let nothing = server.fill_small_disk();
     coordinator.wait_until_it_says("the server could not write to");
     std::fs::remove_file(nothing).unwrap();
-    coordinator.wait_until_it_says("it goes on");
+    coordinator.wait_until_it_says("working again");
     let answers = |status: &serde_json::Value| status["answers"].as_u64().unwrap();
     let before = answers(&status_when(&server, |_| true));
     status_when(&server, |status| answers(status) > before);

@@ -282,7 +282,7 @@ fn tree_of(lines: &[GameRecord]) -> Result<Imported> {
     let tree = tree.ok_or_else(|| anyhow!("it contains no game"))?;
     if !left_out.is_empty() {
         notes.push(format!(
-            "of {} lines, these were left out because they do not start where the first one does (set-up, swap or pass in the middle): {}",
+            "of {} lines these were left out because they do not start where the first one does (set-up, swap or pass in the middle): {}",
             lines.len(),
             left_out.join(", ")
         ));
@@ -464,7 +464,7 @@ mod tests {
     fn a_swap_starts_the_game_anew() {
         let Imported { game, note } = import_text("https://hexworld.org/board/#4,d1:sb2");
         assert_eq!(game, text("4/4/4/w3 b", "b2", 1));
-        assert!(note.unwrap().starts_with("the game starts after action 2: "));
+        assert!(note.unwrap().starts_with("the game starts after action 2, because "));
         let passed = import_text("(;GM[11]SZ[4];B[d1];W[pass];B[c3])");
         assert_eq!(passed.game, text("3b/4/4/4 b", "c3", 1));
         assert!(passed.note.is_some());
