@@ -89,7 +89,7 @@ mod tests {
         let context = Context { board, options, guide, audit: None };
         let mut judge = Judge::default();
         let mut struck = 0;
-        let every = oracle.live_count() / 20_000 | 1;
+        let every = (oracle.live_count() / 20_000) | 1;
         let states = oracle
             .sample(every, 0)
             .flat_map(|position| Player::BOTH.map(|to_move| State { position, to_move }));
