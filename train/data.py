@@ -1,4 +1,4 @@
-"""Reads what `solrex export-training` has written; docs/training.md describes the files."""
+"""Reads what `rex-tools export-training` has written; docs/training.md describes the files."""
 
 import lzma
 
@@ -13,7 +13,7 @@ def side_of(path):
     with (lzma.open if path.endswith(".xz") else open)(path, "rb") as file:
         head = file.read(HEAD)
     if len(head) < HEAD or head[:5] != MAGIC:
-        raise SystemExit(f"{path}: expected a file from solrex export-training")
+        raise SystemExit(f"{path}: expected a file from rex-tools export-training")
     if head[5] != head[6]:
         raise SystemExit(f"{path}: expected a square board")
     return head[5]

@@ -2,7 +2,7 @@
 
     python3 train/train.py DATA.bin[.xz]... --out DIRECTORY [--check DATA.bin.xz ...]
 
-The data come from `solrex export-training`, files of several sizes together. First one large net, the teacher, learns to
+The data come from `rex-tools export-training`, files of several sizes together. First one large net, the teacher, learns to
 judge positions of all sizes; then, for each size, the small net of the search learns from it. --check reports how well
 both do on files they were not trained with.
 """

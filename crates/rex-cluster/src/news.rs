@@ -93,7 +93,10 @@ mod tests {
         {
             assert!(is_refused(with(last, notlast)), "{last} {notlast}");
         }
-        let off_board = Numbers { node: Node { stones: [CellSet(1 << 16), CellSet(0)], ..node }, ..met[0] };
+        let off_board = Numbers {
+            node: Node { stones: [CellSet::from_bits(1 << 16), CellSet::from_bits(0)], ..node },
+            ..met[0]
+        };
         assert!(News::new("w", 2, field.board, &[off_board]).met().is_err());
     }
 

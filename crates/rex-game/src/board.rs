@@ -144,11 +144,12 @@ impl Board {
     #[inline]
     pub fn neighbours_of_set(self, set: CellSet) -> CellSet {
         let Geometry { cols, cells, not_first_col, not_last_col, .. } = *self.0;
-        let s = set.0;
+        let s = set.bits();
         let right = s & not_last_col;
         let left = s & not_first_col;
-        CellSet(right << 1 | left >> 1 | s << cols | s >> cols | left << (cols - 1) | right >> (cols - 1))
-            & cells
+        CellSet::from_bits(
+            right << 1 | left >> 1 | s << cols | s >> cols | left << (cols - 1) | right >> (cols - 1),
+        ) & cells
     }
 
     /// The cells of `area` that are in `start` or connected to it through `area`.
@@ -180,19 +181,19 @@ impl Board {
     /// The image of a set under the rotation by half a turn.
     #[inline]
     pub fn rotated(self, set: CellSet) -> CellSet {
-        CellSet(set.0.reverse_bits() >> (MAX_CELLS - self.len()))
+        CellSet::from_bits(set.bits().reverse_bits() >> (MAX_CELLS - self.len()))
     }
 
     /// The image of a set under `(row, col) → (col, row)`, on square boards.
     #[inline]
     pub fn transposed(self, set: CellSet) -> Option<CellSet> {
         let table = self.0.transpose.as_ref()?;
-        let bytes = set.0.to_le_bytes();
+        let bytes = set.bits().to_le_bytes();
         let mut image = 0;
         for (part, byte) in table.iter().zip(bytes).take(self.len().div_ceil(8)) {
             image |= part[byte as usize];
         }
-        Some(CellSet(image))
+        Some(CellSet::from_bits(image))
     }
 }
 
@@ -217,12 +218,13 @@ impl Geometry {
             let mut table = Box::new([[0; 256]; 8]);
             for (byte, part) in table.iter_mut().enumerate() {
                 for (value, image) in part.iter_mut().enumerate() {
-                    let cells = CellSet((value as u64) << (8 * byte)) & CellSet::first_n(rows * cols);
+                    let cells =
+                        CellSet::from_bits((value as u64) << (8 * byte)) & CellSet::first_n(rows * cols);
                     *image = cells
                         .into_iter()
                         .map(|c| at(c.index() % cols, c.index() / cols))
                         .collect::<CellSet>()
-                        .0;
+                        .bits();
                 }
             }
             table
@@ -231,8 +233,8 @@ impl Geometry {
             rows,
             cols,
             cells: CellSet::first_n(rows * cols),
-            not_first_col: !col(0).0,
-            not_last_col: !col(cols - 1).0,
+            not_first_col: !col(0).bits(),
+            not_last_col: !col(cols - 1).bits(),
             neighbours,
             sides: [[row(0), row(rows - 1)], [col(0), col(cols - 1)]],
             transpose,

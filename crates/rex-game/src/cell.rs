@@ -38,11 +38,28 @@ impl fmt::Debug for Cell {
 
 /// A set of cells, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct CellSet(pub u64);
+pub struct CellSet(u64);
 
 impl CellSet {
     /// No cell.
     pub const EMPTY: CellSet = CellSet(0);
+
+    /// The set whose cells are the bits of a number, by [`Cell::index`].
+    ///
+    /// ```
+    /// use rex_game::{Cell, CellSet};
+    ///
+    /// assert_eq!(CellSet::from_bits(0b101), Cell::new(0).set().with(Cell::new(2)));
+    /// assert_eq!(Cell::new(3).set().bits(), 0b1000);
+    /// ```
+    pub const fn from_bits(bits: u64) -> CellSet {
+        CellSet(bits)
+    }
+
+    /// The set as a number, the other way round.
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
 
     /// The first `n` cells.
     #[inline]

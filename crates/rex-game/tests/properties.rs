@@ -27,8 +27,8 @@ fn position_on(board: Board) -> impl Strategy<Value = Position> {
         (any::<u64>(), any::<u64>()).prop_map(|(a, b)| (a & b, !a)),
     ];
     sets.prop_map(move |(black, white)| {
-        let black = CellSet(black) & board.cells();
-        Position::with_stones(board, black, (CellSet(white) & board.cells()) - black)
+        let black = CellSet::from_bits(black) & board.cells();
+        Position::with_stones(board, black, (CellSet::from_bits(white) & board.cells()) - black)
     })
 }
 
@@ -331,7 +331,7 @@ proptest! {
 
     #[test]
     fn neighbours_of_a_set_are_the_neighbours_of_its_cells(board in boards(), set: u64) {
-        let set = CellSet(set) & board.cells();
+        let set = CellSet::from_bits(set) & board.cells();
         let union = set.into_iter().fold(CellSet::EMPTY, |all, cell| all | board.neighbours(cell));
         prop_assert_eq!(board.neighbours_of_set(set), union);
     }
@@ -346,7 +346,7 @@ proptest! {
 
     #[test]
     fn exactly_one_player_is_joined_on_a_full_board(board in boards(), black: u64) {
-        let black = CellSet(black) & board.cells();
+        let black = CellSet::from_bits(black) & board.cells();
         let position = Position::with_stones(board, black, board.cells() - black);
         prop_assert!(position.joined(Player::Black) != position.joined(Player::White));
     }

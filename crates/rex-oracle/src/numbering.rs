@@ -51,7 +51,7 @@ impl Numbering {
     /// If a cell is off the board or has two colours.
     pub(crate) fn index(&self, black: CellSet, white: CellSet) -> usize {
         assert!(!black.meets(white), "a cell has one colour");
-        let [black, white] = [black, white].map(|set| self.of_set[set.0 as usize] as usize);
+        let [black, white] = [black, white].map(|set| self.of_set[set.bits() as usize] as usize);
         black + 2 * white
     }
 

@@ -109,7 +109,7 @@ impl Oracle {
     /// If the position is not on the board of this oracle.
     pub fn dead(&self, position: &Position) -> CellSet {
         let table = self.dead.get_or_init(|| DeadTable::new(&self.numbering, &self.joins));
-        CellSet(table.at(self.index(position)).into())
+        CellSet::from_bits(table.at(self.index(position)).into())
     }
 
     /// Whether nobody is joined in the position with this number.

@@ -91,7 +91,11 @@ impl Oracle {
     }
 
     fn position(&self, (black, white): Stones) -> Position {
-        Position::with_stones(self.board(), CellSet(black.into()), CellSet(white.into()))
+        Position::with_stones(
+            self.board(),
+            CellSet::from_bits(black.into()),
+            CellSet::from_bits(white.into()),
+        )
     }
 }
 

@@ -79,7 +79,7 @@ fn on_a_full_board_exactly_one_player_is_joined() {
     for (rows, cols) in [(4, 4), (3, 5), (5, 3), (2, 8), (8, 2), (1, 16)] {
         let oracle = oracle(rows, cols);
         let cells = oracle.board().cells();
-        for black in (0..1 << cells.len()).map(CellSet) {
+        for black in (0..1 << cells.len()).map(CellSet::from_bits) {
             let full = Position::with_stones(oracle.board(), black, cells - black);
             let loser = oracle.joined(&full).expect("somebody is joined");
             assert_eq!(full.winner(), Some(!loser), "{full:?}");

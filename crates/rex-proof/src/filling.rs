@@ -192,7 +192,7 @@ impl Links {
         let mut dead = self.behind(CellSet::EMPTY);
         for one in self.open {
             dead |= self.behind(one.set());
-            let after = |cell: Cell| CellSet(!0) - CellSet::first_n(cell.index() + 1);
+            let after = |cell: Cell| CellSet::from_bits(!0) - CellSet::first_n(cell.index() + 1);
             for two in self.touching[one.index()] & after(one) {
                 dead |= self.behind(one.set().with(two));
                 let common = self.touching[one.index()] & self.touching[two.index()];

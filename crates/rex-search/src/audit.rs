@@ -3,11 +3,14 @@
 use rex_game::CellSet;
 use rex_theory::Field;
 
-use crate::known::Node;
-use crate::known::{Bounds, Part};
+use crate::known::{Bounds, Node, Part};
 
-/// Told of every conclusion that a search draws, as it draws it. Meant for tests, which compare each with a table
-/// of all positions: a wrong step is then caught where it is made, even when another one hides it from the answer.
+mod auditor;
+
+pub use auditor::{Auditor, StepClaim, StepKind, WrongStep};
+
+/// Told of every conclusion that a search draws, as it draws it. An [`Auditor`] compares each with
+/// a table of all positions: a wrong step is then caught where it is made, even when another one hides it from the answer.
 ///
 /// The fields are as the search sees them, in canonical coordinates; settled cells may have any colour.
 pub trait Audit: Send + Sync {

@@ -25,7 +25,7 @@ mod table;
 mod tuning;
 mod upper_tree;
 
-pub use audit::Audit;
+pub use audit::{Audit, Auditor, StepClaim, StepKind, WrongStep};
 pub use guidance::Guidance;
 pub use known::{
     Bounds, Child, INFINITE, Node, Numbers, POSITION_BYTES, Part, Solved, Work, position_bytes,

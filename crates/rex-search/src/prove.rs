@@ -25,6 +25,7 @@ use rex_theory::{Field, Options, Reduced};
 use crate::known::Node;
 use crate::limits::{Limits, StopReason};
 use crate::solver::Solver;
+pub use fill::RefusedStep;
 use fill::{Filled, Origin};
 pub use request::ProofRequest;
 use worse::Moved;
@@ -42,6 +43,9 @@ pub struct Proof {
     pub root: ClaimId,
     /// What the proof takes, in the search's own measure.
     pub extent: Extent,
+    /// Steps of fill-in that the theory found and the checker did not agree to, so that the proof goes another way. There is
+    /// no harm in one, unless the theory is wrong.
+    pub refused: Vec<RefusedStep>,
 }
 
 /// How much a proof takes, in the measure in which a search counts its nodes.
@@ -110,6 +114,7 @@ struct Prover<'a, 'l> {
     /// The filled positions met.
     positions: HashSet<Node>,
     forgotten: usize,
+    refused: Vec<RefusedStep>,
     listener: &'l mut dyn FnMut(usize),
 }
 
@@ -138,15 +143,16 @@ impl<'a, 'l> Prover<'a, 'l> {
             moved: Moved::default(),
             positions: HashSet::new(),
             forgotten: 0,
+            refused: Vec::new(),
             listener,
         }
     }
 
     fn run(mut self, state: &State, winner: Player) -> Result<Proof, ProveError> {
         let root = self.prove(state, winner, Origin::of(state))?;
-        let Prover { explicit, claims, positions, forgotten, nodes, .. } = self;
+        let Prover { explicit, claims, positions, forgotten, nodes, refused, .. } = self;
         let extent = Extent { positions: positions.len(), forgotten, nodes };
-        Ok(Proof { board: state.board(), explicit, claims, root, extent })
+        Ok(Proof { board: state.board(), explicit, claims, root, extent, refused })
     }
 
     /// A claim that `winner` wins a state.
@@ -165,6 +171,7 @@ impl<'a, 'l> Prover<'a, 'l> {
             return Ok(self.push(state, winner, rule));
         }
         let filled = fill::fill(state, origin, &self.theory);
+        self.refused.extend(&filled.refused);
         self.meet(&filled.reduced);
         if self.explicit {
             let pairing = self.pairing(winner, &filled);

@@ -178,7 +178,7 @@ impl Table {
 
 /// There is not enough memory.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no memory for a table of {bytes} bytes; try a smaller --memory")]
+#[error("no memory for a table of {bytes} bytes")]
 pub struct TableError {
     pub(crate) bytes: u64,
 }

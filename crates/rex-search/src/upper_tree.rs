@@ -456,7 +456,7 @@ mod tests {
 
     /// Made-up positions: only the number of stones counts, for who moves.
     fn node(stones: u64) -> Node {
-        Node { stones: [CellSet(stones), CellSet(0)], last: Player::Black }
+        Node { stones: [CellSet::from_bits(stones), CellSet::from_bits(0)], last: Player::Black }
     }
 
     fn child(stones: u64, last: u32, notlast: u32) -> Child {

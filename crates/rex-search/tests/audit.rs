@@ -1,79 +1,15 @@
 //! Every step of running searches, checked against the table of all positions as it is made: each fill-in of a
 //! child, each static verdict, each set of moves left by pruning, each number taken from the table.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
-use rex_game::{Board, Cell, CellSet, Player, State};
+use rex_game::{Board, Player, State};
 use rex_oracle::Oracle;
-use rex_search::{Audit, Bounds, Node, Part, Settings, Solver, Tuning};
+use rex_search::{Audit, Auditor, Bounds, Part, Settings, Solver, StepKind, Tuning};
 use rex_theory::{Field, Options};
 
-/// An auditor with a table of all positions, who counts what is checked.
-#[derive(Clone)]
-struct Auditor {
-    oracle: &'static Oracle,
-    counts: Arc<Counts>,
-}
-
-#[derive(Default)]
-struct Counts {
-    filled: AtomicU64,
-    judged: AtomicU64,
-    pruned: AtomicU64,
-    believed: AtomicU64,
-}
-
-impl Auditor {
-    fn new(oracle: &'static Oracle) -> Auditor {
-        Auditor { oracle, counts: Arc::default() }
-    }
-
-    /// Who wins a field: the same with all settled cells Black's and with all of them White's.
-    fn winner(&self, field: &Field) -> Part {
-        let [black, white] = field.stones;
-        let settled = field.settled();
-        let one = self.oracle.winner_of(black, white - settled, field.mover());
-        let other = self.oracle.winner_of(black - settled, white, field.mover());
-        assert_eq!(one, other, "a settled cell matters: {field:?}");
-        Part::of(one, field.last)
-    }
-
-    fn says(&self, field: &Field, winner: Part, what: &str) {
-        assert_eq!(self.winner(field), winner, "{what}: {} {field:?}", field.to_state());
-    }
-}
-
-impl Audit for Auditor {
-    fn filled(&self, before: &Field, after: Result<&Node, Part>) {
-        self.counts.filled.fetch_add(1, Relaxed);
-        let winner = match after {
-            Ok(node) => self.winner(&node.field(before.board)),
-            Err(winner) => winner,
-        };
-        self.says(before, winner, "fill-in");
-    }
-
-    fn judged(&self, field: &Field, winner: Part) {
-        self.counts.judged.fetch_add(1, Relaxed);
-        self.says(field, winner, "a static verdict");
-    }
-
-    fn pruned(&self, field: &Field, kept: CellSet) {
-        self.counts.pruned.fetch_add(1, Relaxed);
-        assert!(kept.within(field.empty()));
-        let mover = field.mover();
-        let part = Part::of(mover, field.last);
-        let wins = |cell: Cell| self.winner(&field.with(cell, mover)) == part;
-        assert_eq!(kept.into_iter().any(wins), self.winner(field) == part, "pruned to {kept:?}: {field:?}");
-    }
-
-    fn believed(&self, field: &Field, bounds: Bounds) {
-        if let Some(winner) = bounds.winner() {
-            self.counts.believed.fetch_add(1, Relaxed);
-            self.says(field, winner, "the table or the search");
-        }
-    }
+fn auditor(oracle: &'static Oracle) -> Arc<Auditor> {
+    Arc::new(Auditor::new(|state| oracle.winner(state)))
 }
 
 fn oracles() -> &'static [Oracle] {
@@ -86,7 +22,7 @@ fn oracles() -> &'static [Oracle] {
 fn audit(settings: &Settings, about: usize) {
     let mut totals = [0; 4];
     for oracle in oracles() {
-        let auditor = Auditor::new(oracle);
+        let auditor = auditor(oracle);
         let solver = Solver::new(oracle.board(), settings.clone()).unwrap();
         let solver = solver.audited_by(Box::new(auditor.clone()));
         let every = (oracle.live_count() / about).max(1) | 1;
@@ -99,9 +35,9 @@ fn audit(settings: &Settings, about: usize) {
                 assert_eq!(solution.winner, Some(oracle.winner(&state)), "{state}");
             }
         }
-        let Counts { filled, judged, pruned, believed } = &*auditor.counts;
-        for (total, count) in totals.iter_mut().zip([filled, judged, pruned, believed]) {
-            *total += count.load(Relaxed);
+        assert_eq!(auditor.wrong(), []);
+        for (total, (_, count)) in totals.iter_mut().zip(auditor.checked()) {
+            *total += count;
         }
     }
     let [filled, judged, pruned, believed] = totals;
@@ -147,7 +83,7 @@ fn every_step_of_several_threads_with_a_tiny_table_is_right() {
     audit(&Settings { theory, tuning, memory: 0, threads: 3, remember: None, note: None }, 60);
 }
 
-/// The audit itself: a false claim of each kind is noticed.
+/// The audit itself: a false claim of each kind is noticed, and a true one is not.
 #[test]
 fn an_auditor_notices_what_is_false() {
     let oracle = &oracles()[4];
@@ -155,19 +91,53 @@ fn an_auditor_notices_what_is_false() {
     let field = Field::new(&state);
     let [good, bad] = ["a2", "b2"].map(|name| state.board().cell_named(name).unwrap());
     // Black, who is Notlast, wins, and only with a2 and c1.
-    let claims: [fn(&Auditor, &Field, Cell); 4] = [
-        |auditor, field, _| auditor.filled(field, Err(Part::Last)),
-        |auditor, field, _| auditor.judged(field, Part::Last),
-        |auditor, field, cell| auditor.pruned(field, cell.set()),
-        |auditor, field, _| auditor.believed(field, Bounds::won_by(Part::Last)),
-    ];
-    for claim in claims {
-        let noticed = std::panic::catch_unwind(|| claim(&Auditor::new(oracle), &field, bad));
-        assert!(noticed.is_err());
+    let honest = auditor(oracle);
+    honest.filled(&field, Err(Part::Notlast));
+    honest.judged(&field, Part::Notlast);
+    honest.pruned(&field, good.set());
+    honest.believed(&field, Bounds::won_by(Part::Notlast));
+    assert_eq!(honest.wrong(), []);
+    assert!(honest.checked().iter().all(|(_, count)| *count == 1));
+    let lied_to = auditor(oracle);
+    lied_to.filled(&field, Err(Part::Last));
+    lied_to.judged(&field, Part::Last);
+    lied_to.pruned(&field, bad.set());
+    lied_to.believed(&field, Bounds::won_by(Part::Last));
+    let kinds: Vec<StepKind> = lied_to.wrong().iter().map(|wrong| wrong.kind).collect();
+    assert_eq!(kinds, StepKind::ALL);
+    assert!(lied_to.wrong().iter().all(|wrong| wrong.before == field));
+}
+
+/// A cell that is settled though its colour matters is a wrong step, whoever is said to win.
+#[test]
+fn an_auditor_notices_a_settled_cell_that_matters() {
+    let oracle = &oracles()[4];
+    let state: State = "4x4 d1 a1".parse().unwrap();
+    let mut settled = 0;
+    for cell in state.moves() {
+        let field = Field::new(&state);
+        let field = field.with(cell, Player::Black).with(cell, Player::White);
+        let auditor = auditor(oracle);
+        if auditor.winner(&field).is_none() {
+            auditor.judged(&field, Part::Last);
+            auditor.judged(&field, Part::Notlast);
+            assert_eq!(auditor.wrong().len(), 2);
+            settled += 1;
+        }
     }
-    let auditor = Auditor::new(oracle);
-    auditor.filled(&field, Err(Part::Notlast));
-    auditor.judged(&field, Part::Notlast);
-    auditor.pruned(&field, good.set());
-    auditor.believed(&field, Bounds::won_by(Part::Notlast));
+    assert!(settled > 0, "no cell matters");
+}
+
+/// Against a referee who plays another game (whoever connects wins), steps are wrong, and the rules behind them have names.
+#[test]
+fn the_rule_at_fault_is_named() {
+    let oracle = &oracles()[4];
+    let auditor = Arc::new(Auditor::new(|state| !oracle.winner(state)));
+    let settings = settings(Options::default());
+    let solver = Solver::new(oracle.board(), settings.clone()).unwrap().audited_by(Box::new(auditor.clone()));
+    solver.ask(&"4x4 d1".parse().unwrap()).solve();
+    let wrong = auditor.wrong();
+    let verdict = wrong.iter().find(|wrong| wrong.kind == StepKind::Verdict).expect("all verdicts are wrong");
+    let rules = auditor.rules_at_fault(verdict, &settings.theory);
+    assert!(rules.iter().any(|rule| ["hsearch", "exact-pairing"].contains(rule)), "{rules:?}");
 }

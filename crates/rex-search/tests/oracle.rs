@@ -241,7 +241,7 @@ fn decided_positions_need_no_nodes() {
     let solver = Solver::new(joined.board(), settings(Options::default())).unwrap();
     let solution = solver.ask(&joined).solve();
     assert_eq!((solution.winner, solution.best, solution.nodes), (Some(Player::White), None, 0));
-    let full = Position::with_stones(joined.board(), CellSet(0b1001), CellSet(0b0110));
+    let full = Position::with_stones(joined.board(), CellSet::from_bits(0b1001), CellSet::from_bits(0b0110));
     let state = State { position: full, to_move: Player::Black };
     let (solution, reports) = solver.ask(&state).moves();
     assert_eq!(solution.winner, full.winner());

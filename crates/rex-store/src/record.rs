@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn records_come_back_and_flipped_bits_do_not() {
         let board: Board = "4x4".parse().unwrap();
-        let place = Place { board, stones: [CellSet(0b1001), CellSet(0b0110_0000)] };
+        let place = Place { board, stones: [CellSet::from_bits(0b1001), CellSet::from_bits(0b0110_0000)] };
         let record = Record {
             known: Known::from_game(Player::White, Player::Black),
             best: [None, Some(Cell::new(15))],
@@ -204,7 +204,7 @@ mod tests {
             bad[bit / 8] ^= 1 << (bit % 8);
             assert_eq!(Record::from_bytes(&place, &bad), None, "bit {bit}");
         }
-        let other = Place { stones: [CellSet(0b1000), place.stones[1]], ..place };
+        let other = Place { stones: [CellSet::from_bits(0b1000), place.stones[1]], ..place };
         assert_eq!(Record::from_bytes(&other, &bytes), None);
     }
 }

@@ -190,10 +190,13 @@ fn flaws_are_repaired_or_dropped() {
     let stone = (board.cells() - place.empty()).first();
     let turned = Place { board, stones: other.stones.map(|set| board.rotated(set)) };
     assert_ne!(turned, other);
-    let over = Place { board, stones: [CellSet(0x1111), CellSet::EMPTY] };
+    let over = Place { board, stones: [CellSet::from_bits(0x1111), CellSet::EMPTY] };
     let none = Record { known: Known::NOTHING, best: [None; 2], work: Work::of(1), rules: RULES };
     let unfilled = (0..1u64 << 16)
-        .map(|bits| Place { board, stones: [CellSet(bits & 0x0f0f), CellSet(bits & 0xf0f0)] })
+        .map(|bits| Place {
+            board,
+            stones: [CellSet::from_bits(bits & 0x0f0f), CellSet::from_bits(bits & 0xf0f0)],
+        })
         .filter(|place| place.flaw(&none) == Some(rex_store::Flaw::NotFilled))
         .find(|place| place.filled().is_some())
         .unwrap();
@@ -250,7 +253,7 @@ fn every_sound_record_comes_out_of_a_cut_store() {
 fn a_flawed_record_of_a_segment_is_left_out_and_counted() {
     let board: Board = "4x4".parse().unwrap();
     let record = Record { known: Known::BLACK, best: [None; 2], work: Work::of(1), rules: RULES };
-    let over = Place { board, stones: [CellSet(0x1111), CellSet::EMPTY] };
+    let over = Place { board, stones: [CellSet::from_bits(0x1111), CellSet::EMPTY] };
     let empty = Place { board, stones: [CellSet::EMPTY; 2] };
     let mut file = Vec::new();
     segment::write(&mut file, board, &[(empty, record), (over, record)]).unwrap();
@@ -299,7 +302,7 @@ fn damage_is_noticed_and_left_alone() {
     let store = Store::open(&path).unwrap();
     let board: Board = "6x6".parse().unwrap();
     let entries = (1..400u64).map(|seed| {
-        let stones = [CellSet(seed), CellSet(seed << 20)];
+        let stones = [CellSet::from_bits(seed), CellSet::from_bits(seed << 20)];
         let record = Record { known: Known::BLACK, best: [None; 2], work: Work::of(seed), rules: 0 };
         (Place { board, stones }, record)
     });
@@ -372,7 +375,7 @@ fn a_large_store_is_no_burden() {
     let mut chance = 1u64;
     let mut next = || {
         chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        CellSet(chance.rotate_left(29) & chance.rotate_left(7)) & board.cells()
+        CellSet::from_bits(chance.rotate_left(29) & chance.rotate_left(7)) & board.cells()
     };
     let known = Record { known: Known::BLACK, best: [None; 2], work: Work::of(100), rules: 0 };
     let entries = (0..200_000).map(|_| {
@@ -405,7 +408,8 @@ fn notes_are_written_with_the_records_or_not_at_all() {
         notes
     };
     assert_eq!(notes(b""), []);
-    let place = Place { board: "4x4".parse().unwrap(), stones: [CellSet(1), CellSet(2)] };
+    let place =
+        Place { board: "4x4".parse().unwrap(), stones: [CellSet::from_bits(1), CellSet::from_bits(2)] };
     let black = Record { known: Known::BLACK, best: [None; 2], work: Work::of(1), rules: RULES };
     let note = |name: &[u8], text: &[u8]| (name.to_vec(), Some(text.to_vec()));
     store.put_with_notes([(place, black)], &[note(b"job 1", b"x"), note(b"open 1", b"y")]).unwrap();

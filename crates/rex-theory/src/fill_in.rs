@@ -9,6 +9,7 @@ use rex_game::{Cell, CellSet, Player};
 use crate::captured::{captured_four, captured_neighbours, captured_pair};
 use crate::dead::{DeadEvidence, clique_around, cut_off_in_any_image, dead_by_clique, dead_stone};
 use crate::decomposition::{Decomposition, decomposition};
+use crate::field::Field;
 use crate::mutual::{MutualFillIn, mutual_fill_in};
 use crate::options::{OptionKind, Options};
 use crate::reduced::Reduced;
@@ -50,6 +51,73 @@ pub enum FillStep {
     Mutual(MutualFillIn),
     /// A region is filled: a captured set, and what is dead after it.
     Decomposition(Decomposition),
+}
+
+/// What a step of fill-in does to the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct FillEffect {
+    /// Empty cells that are dead.
+    pub dead: CellSet,
+    /// Stones whose colour cannot matter any more.
+    pub dead_stones: CellSet,
+    /// By [`Player::index`]: cells that the player captures.
+    pub captured: [CellSet; 2],
+    /// By [`Player::index`]: cells that she gets, and the opponent others for them.
+    pub exchanged: [CellSet; 2],
+}
+
+impl FillEffect {
+    /// All cells that it changes.
+    pub fn cells(&self) -> CellSet {
+        let FillEffect { dead, dead_stones, captured, exchanged } = *self;
+        [captured, exchanged].as_flattened().iter().fold(dead | dead_stones, |all, &cells| all | cells)
+    }
+}
+
+impl FillStep {
+    /// The rule that makes it, by its name in [`Options::TABLE`].
+    pub fn rule(&self) -> &'static str {
+        match self {
+            FillStep::Dead { cells, .. } if cells.len() == 1 => "dead",
+            FillStep::Dead { .. } => "dead-cutset",
+            FillStep::DeadStone { .. } => "dead-stones",
+            FillStep::Captured { pairs, .. } if pairs.len() == 1 => "captured",
+            FillStep::Captured { .. } => "captured-fours",
+            FillStep::Mutual(_) => "mutual-fillin",
+            FillStep::Decomposition(_) => "decomposition",
+        }
+    }
+
+    /// What it does to the board.
+    pub fn effect(&self) -> FillEffect {
+        let mut effect = FillEffect::default();
+        match self {
+            FillStep::Dead { cells, .. } => effect.dead = *cells,
+            FillStep::DeadStone { cell } => effect.dead_stones = cell.set(),
+            FillStep::Captured { player, pairs } => {
+                let cells = pairs.iter().flat_map(|&(one, other)| [one, other]);
+                effect.captured[player.index()] = cells.collect();
+            }
+            FillStep::Mutual(found) => {
+                effect.exchanged = [found.black.0.set(), found.white.0.set()];
+            }
+            FillStep::Decomposition(found) => {
+                effect.captured[found.player.index()] = found.pairing.cells();
+                effect.dead = found.dead;
+            }
+        }
+        effect
+    }
+
+    /// The field after it.
+    pub fn apply(&self, field: &Field) -> Field {
+        let FillEffect { dead, dead_stones, captured, exchanged } = self.effect();
+        let mut field = *field;
+        for player in Player::BOTH.map(Player::index) {
+            field.stones[player] |= dead | dead_stones | captured[player] | exchanged[player];
+        }
+        field
+    }
 }
 
 /// Listens to the steps of fill-in. The search listens with `()`, which costs nothing.

@@ -107,6 +107,11 @@ options! {
 }
 
 impl Options {
+    /// The switch of this name.
+    pub fn named(name: &str) -> Option<&'static OptionInfo> {
+        Options::TABLE.iter().find(|info| info.name == name)
+    }
+
     /// The switches of one kind.
     pub fn of_kind(kind: OptionKind) -> impl Iterator<Item = &'static OptionInfo> {
         Options::TABLE.iter().filter(move |info| info.kind == kind)

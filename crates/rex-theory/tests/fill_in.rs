@@ -114,3 +114,27 @@ fn filling_on_from_a_filled_parent_never_changes_the_winner() {
         }
     });
 }
+
+/// Each step names the rule that makes it, and all of them together lead from the position to the filled one.
+#[test]
+fn steps_name_their_rule_and_lead_to_the_filled_position() {
+    for (name, options) in fill_in_settings() {
+        let [steps] = sweep(|_, position, last, counts| {
+            let before = field(position, last);
+            let mut reduced = Reduced::new(before);
+            let mut steps = Vec::new();
+            fill_in(&mut reduced, &options, position.empty(), &mut steps);
+            for step in &steps {
+                let rule = Options::named(step.rule()).expect("the rule is in the table");
+                assert_eq!(rule.kind, OptionKind::FillIn);
+                // A single cell that is cut off is dead by its neighbours, too.
+                let cut_off = name == "dead-cutset" && step.rule() == "dead";
+                assert!((rule.get)(&options) || cut_off, "{position:?}: {step:?}");
+            }
+            let after = steps.iter().fold(before, |field, step| step.apply(&field));
+            assert_eq!(after, reduced.field, "{position:?}: {steps:?}");
+            counts[0] += steps.len() as u64;
+        });
+        assert!(steps > 0, "{name} makes no step");
+    }
+}

@@ -46,7 +46,7 @@ fn filling_again_changes_nothing_on_small_boards() {
     for (name, options) in settings() {
         let [changed] = sweep(|_, position, last, counts| {
             // Fill-in does not know who is Last. Of a rule alone, every sixteenth position.
-            let wanted = options == Options::default() || position.empty().0 % 16 == 5;
+            let wanted = options == Options::default() || position.empty().bits() % 16 == 5;
             if last == Player::Black && wanted {
                 let start = field(position, last);
                 let reduced = filled(start, &options);

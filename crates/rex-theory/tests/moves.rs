@@ -72,7 +72,9 @@ fn pruning_keeps_a_winning_move() {
 #[test]
 fn every_struck_move_is_explained() {
     sweep::<0>(|_, position, last, _| {
-        if (position.stones(rex_game::Player::Black).0 ^ position.stones(rex_game::Player::White).0) % 7 != 0
+        if (position.stones(rex_game::Player::Black).bits() ^ position.stones(rex_game::Player::White).bits())
+            % 7
+            != 0
         {
             return;
         }

@@ -119,7 +119,7 @@ fn hsearch_pairings_join_and_their_verdicts_are_true() {
             sweep_with(HSearch::default, |hsearch, oracle, position, last, counts: &mut [u64; 3]| {
                 let mut reduced = reduced(position, last);
                 // As in the search, on filled positions; every fourth also as it stands.
-                if (position.empty().0 % 4) != 0 {
+                if (position.empty().bits() % 4) != 0 {
                     fill_in(&mut reduced, &Options::default(), position.empty(), &mut ());
                     if reduced.joined.is_some() {
                         return;

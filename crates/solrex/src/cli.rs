@@ -10,9 +10,9 @@ use crate::commands::cluster;
 #[cfg(feature = "serve")]
 use crate::server;
 use crate::{
-    Status, commands::bench, commands::census, commands::check, commands::convert, commands::db,
-    commands::explain, commands::export_training, commands::manual, commands::moves, commands::openings,
-    commands::play, commands::prove, commands::puzzles, commands::solve, commands::version, htp, show::log,
+    Status, commands::audit, commands::bench, commands::census, commands::check, commands::convert,
+    commands::db, commands::explain, commands::manual, commands::moves, commands::openings, commands::play,
+    commands::prove, commands::puzzles, commands::solve, commands::version, htp, show::log,
 };
 
 /// Solves Reverse Hex exactly: whoever connects their own two sides loses.
@@ -74,6 +74,7 @@ enum Command {
     Openings(openings::Args),
     Prove(prove::Args),
     Check(check::Args),
+    Audit(audit::Args),
     Convert(convert::Args),
     Play(play::Args),
     Puzzles(puzzles::Args),
@@ -93,7 +94,6 @@ enum Command {
     Cluster(absent::Args),
     Census(census::Args),
     Bench(bench::Args),
-    ExportTraining(export_training::Args),
     Completions(manual::CompletionArgs),
     Man(manual::ManArgs),
     Version(version::Args),
@@ -117,6 +117,7 @@ impl Cli {
             Command::Openings(args) => openings::run(&args, self.show),
             Command::Prove(args) => prove::run(&args, self.show),
             Command::Check(args) => check::run(&args, self.show),
+            Command::Audit(args) => audit::run(&args, self.show),
             Command::Convert(args) => convert::run(&args, self.show),
             Command::Play(args) => play::run(&args, self.show),
             Command::Puzzles(args) => puzzles::run(&args, self.show),
@@ -131,7 +132,6 @@ impl Cli {
             #[cfg(not(feature = "cluster"))]
             Command::Cluster(args) => absent::run(&args, "cluster"),
             Command::Bench(args) => bench::run(&args, self.show),
-            Command::ExportTraining(args) => export_training::run(&args, self.show),
             Command::Census(args) => census::run(&args, self.show),
             Command::Completions(args) => manual::completions(&args, self.show),
             Command::Man(args) => manual::man(&args, self.show),

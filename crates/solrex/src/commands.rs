@@ -2,6 +2,7 @@
 
 #[cfg(not(all(feature = "cluster", feature = "serve")))]
 pub mod absent;
+pub mod audit;
 pub mod bench;
 pub mod census;
 pub mod check;
@@ -10,7 +11,6 @@ pub mod cluster;
 pub mod convert;
 pub mod db;
 pub mod explain;
-pub mod export_training;
 pub mod manual;
 pub mod moves;
 pub mod openings;

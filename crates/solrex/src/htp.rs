@@ -7,15 +7,14 @@
 use anyhow::{Context, Result};
 use rex_game::Board;
 
-use crate::arguments::checkpoint::CheckpointArgs;
-use crate::arguments::search::{SearchArgs, size};
-use crate::arguments::store::StoreArgs;
+use crate::arguments::solver::SolverArgs;
+use crate::arguments::units::size;
 use crate::cli::Show;
 use crate::{Status, system::interrupt};
 
 mod commands;
 mod connections;
-mod engine;
+mod conversation;
 mod gfx;
 mod input;
 mod settings;
@@ -30,11 +29,7 @@ pub struct Args {
     #[arg(value_name = "SIZE", default_value = "6x6", value_parser = size)]
     board: Board,
     #[command(flatten)]
-    search: SearchArgs,
-    #[command(flatten)]
-    store: StoreArgs,
-    #[command(flatten)]
-    checkpoint: CheckpointArgs,
+    solver: SolverArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -50,17 +45,15 @@ ten seconds. In HexGui choose a board of at most 8x8: it starts with 11x11.";
 /// Answers commands until `quit` or the end of input.
 pub fn run(args: &Args, _: Show) -> Result<Status> {
     interrupt::watch()?;
-    let kept = args.store.open()?;
-    let (settings, checkpoint) = (args.search.settings(), args.checkpoint.clone());
-    let mut engine = engine::Engine::new(args.board, settings, kept, checkpoint, &args.search.limits()?);
-    if args.checkpoint.is_given() {
-        // Fail now if it cannot be used.
-        engine.solver().map_err(anyhow::Error::msg)?;
+    let mut conversation = conversation::Conversation::new(args.board, &args.solver)?;
+    if args.solver.checkpoint.is_given() {
+        // If it cannot be used, that is said now.
+        conversation.solver().map_err(anyhow::Error::msg)?;
     }
     for line in input::lines(std::io::stdin()) {
         let line = line.context("cannot read standard input")?;
-        let answer = engine.answer(&line);
-        engine::write(&answer.format(&line.id))?;
+        let answer = conversation.answer(&line);
+        conversation::write(&answer.format(&line.id))?;
         if interrupt::pressed() || answer.is_last {
             break;
         }

@@ -20,7 +20,6 @@ mod cli;
 mod commands;
 mod htp;
 mod opponent;
-mod random;
 #[cfg(feature = "serve")]
 mod server;
 mod show;
@@ -52,12 +51,8 @@ fn main() -> ExitCode {
         Ok(status) => ExitCode::from(status as u8),
         Err(error) if show::output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(
-                anstream::stderr(),
-                "{}error:{:#} {error:#}",
-                show::style::ERROR,
-                show::style::ERROR
-            );
+            let label = show::style::paint(show::style::ERROR, "error:");
+            let _ = writeln!(anstream::stderr(), "{label} {}", show::text::error(&error));
             ExitCode::from(Status::BadInput as u8)
         }
     }

@@ -2,13 +2,21 @@
 
 use std::convert::Infallible;
 
-use rex_game::{Cell, CellSet, Player, State};
+use rex_game::{Cell, CellSet, Player, Random, State};
 use rex_search::{Limits, Listener, MoveReport, MoveValue, Solution, Solver};
 use rex_theory::domination::Domination;
 use rex_theory::fill_in::fill_in;
 use rex_theory::{Field, Options, Reduced};
 
-use crate::random::Random;
+/// How well the program plays.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// Wins if it can, and otherwise resists as long as possible
+    Perfect,
+    /// Plays any move that does not lose at once
+    Easy,
+}
 
 /// A move and what is known about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

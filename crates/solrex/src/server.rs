@@ -12,8 +12,8 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use serde_json::json;
 
-use crate::arguments::search::SearchArgs;
-use crate::arguments::store::StoreArgs;
+use crate::arguments::solver::SearchArgs;
+use crate::arguments::solver::StoreArgs;
 use crate::cli::Show;
 use crate::show::answer::V;
 use crate::show::style::{self, paint};

@@ -338,3 +338,30 @@ fn run_json(args: &[&str]) -> Value {
     assert_eq!(run.code, Some(0), "{}", run.err);
     run.lines()[0].clone()
 }
+
+/// Every step of these searches is compared with the rules, whatever the switches of the theory say.
+#[test]
+fn an_audit_counts_the_steps_and_finds_them_right() {
+    for words in [&["audit", "3x4", "b2"][..], &["audit", "3x4", "b2", "--no-hsearch", "--no-exact-pairing"]]
+    {
+        let run = search(&[words, &["--json"]].concat());
+        assert_eq!(run.code, Some(0), "{}", run.err);
+        let [answer] = &run.lines()[..] else { panic!("one line for one position: {}", run.out) };
+        assert_eq!(answer["wrong"].as_array().map(Vec::len), Some(0), "{answer}");
+        assert!(answer["checked"]["fill-in"].as_u64() > Some(0), "{answer}");
+        assert_eq!(answer["winner"], search(&["solve", "3x4", "b2", "--json"]).lines()[0]["winner"]);
+    }
+    let people = search(&["audit", "3x3", "b1"]);
+    assert!(people.out.contains("All are right."), "{}", people.out);
+    let large = search(&["audit", "5x5", "a1"]);
+    assert_eq!(large.code, Some(2), "{}", large.out);
+    assert!(large.err.contains("expected at most 16"), "{}", large.err);
+}
+
+/// Where the checker does not follow a step of the theory's, `prove -v` says so.
+#[test]
+fn a_verbose_proof_says_what_the_checker_refused() {
+    let run = search(&["prove", "4x4", "d1", "-o", "-", "-v"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.err.contains("the checker refused "), "{}", run.err);
+}

@@ -1,7 +1,7 @@
 use std::ops::Range;
 
 use super::NotationError;
-use crate::{Board, CellSet, MAX_CELLS, MAX_COLS, Player, Position};
+use crate::{Board, Cell, CellSet, MAX_CELLS, MAX_COLS, Player, Position};
 
 /// Rows of cells as they are read from the top. It counts what it is given but keeps at most a
 /// board's worth, so that absurd input costs no memory.
@@ -39,7 +39,7 @@ impl Grid {
         if let Some(player) = stone
             && index < MAX_CELLS
         {
-            self.stones[player.index()].0 |= 1 << index;
+            self.stones[player.index()].insert(Cell::new(index));
         }
         self.in_row += 1;
     }

@@ -77,15 +77,16 @@ pub const POSITION_BYTES: usize = 18;
 pub fn position_bytes(board: Board, stones: [CellSet; 2]) -> [u8; POSITION_BYTES] {
     let mut bytes = [0; POSITION_BYTES];
     bytes[..2].copy_from_slice(&[board.rows() as u8, board.cols() as u8]);
-    bytes[2..10].copy_from_slice(&stones[0].0.to_be_bytes());
-    bytes[10..].copy_from_slice(&stones[1].0.to_be_bytes());
+    bytes[2..10].copy_from_slice(&stones[0].bits().to_be_bytes());
+    bytes[10..].copy_from_slice(&stones[1].bits().to_be_bytes());
     bytes
 }
 
 /// Reads [`position_bytes`]; `None` when there is no such board or a stone lies off it.
 pub fn position_from_bytes(bytes: &[u8; POSITION_BYTES]) -> Option<(Board, [CellSet; 2])> {
     let board = Board::new(bytes[0].into(), bytes[1].into()).ok()?;
-    let set = |at: usize| CellSet(u64::from_be_bytes(bytes[at..at + 8].try_into().expect("8 bytes")));
+    let set =
+        |at: usize| CellSet::from_bits(u64::from_be_bytes(bytes[at..at + 8].try_into().expect("8 bytes")));
     let stones = [set(2), set(10)];
     stones.iter().all(|&set| (set - board.cells()).is_empty()).then_some((board, stones))
 }

@@ -17,6 +17,19 @@ pub struct Filled {
     pub position: Position,
     /// The pairs that each player has captured.
     pub captured: [Vec<(Cell, Cell)>; 2],
+    /// Steps of the theory's that the checker did not agree to.
+    pub refused: Vec<RefusedStep>,
+}
+
+/// A step of fill-in that the checker does not agree to, so that a proof goes another way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RefusedStep {
+    /// Where the filling began.
+    pub state: State,
+    /// The rule that makes the step, by its name in [`Options::TABLE`].
+    pub rule: &'static str,
+    /// The cells that it fills or settles.
+    pub cells: CellSet,
 }
 
 /// A state as the search sees it before it is filled in: with the cells that were settled on the way there, and in
@@ -78,6 +91,12 @@ pub fn fill(state: &State, origin: Origin, theory: &Options) -> Filled {
         captured: Default::default(),
         before_dead: None,
     };
+    let mut refused = Vec::new();
+    let refuse = |step: &FillStep| RefusedStep {
+        state: *state,
+        rule: step.rule(),
+        cells: back.set(step.effect().cells()),
+    };
     let mut whole = inherited.is_empty() || replay.dead(inherited, None);
     for step in &trace {
         let agreed = match step {
@@ -86,7 +105,11 @@ pub fn fill(state: &State, origin: Origin, theory: &Options) -> Filled {
             }
             FillStep::DeadStone { cell } => {
                 // The last steps; one that is not agreed to does not matter to the others.
-                whole &= replay.dead(back.set(cell.set()), None);
+                let agreed = replay.dead(back.set(cell.set()), None);
+                whole &= agreed;
+                if !agreed {
+                    refused.push(refuse(step));
+                }
                 continue;
             }
             FillStep::Captured { player, pairs } => replay.capture(back.player(*player), &back.pairs(pairs)),
@@ -102,6 +125,7 @@ pub fn fill(state: &State, origin: Origin, theory: &Options) -> Filled {
             }
         };
         if !agreed {
+            refused.push(refuse(step));
             whole = false;
             break;
         }
@@ -115,7 +139,7 @@ pub fn fill(state: &State, origin: Origin, theory: &Options) -> Filled {
     };
     let reduced = Reduced::new(Field { board, stones, last: state.last() });
     let Replay { position, steps, captured, .. } = replay;
-    Filled { steps, reduced, position, captured }
+    Filled { steps, reduced, position, captured, refused }
 }
 
 /// The way back to the orientation of the state.

@@ -34,13 +34,13 @@ pub enum CheckpointError {
     #[error("it is incomplete")]
     Cut,
     /// It is something else.
-    #[error("it is not a checkpoint of this version; expected one written by --checkpoint")]
+    #[error("it is not a checkpoint of this version")]
     NotOne,
     /// It is for another board.
     #[error("it is for a board of {0}x{1}, not {2}")]
     OtherBoard(u8, u8, Board),
     /// The table is too large for it.
-    #[error("its table had {0} bytes, and this one is larger; expected --memory {0}")]
+    #[error("its table had {0} bytes, and this one is larger")]
     TooSmall(u64),
     /// The digest is not that of the content.
     #[error("it is damaged: its digest does not match its content")]
@@ -210,8 +210,11 @@ mod tests {
 
     fn node(seed: u64, cells: usize) -> Node {
         let mixed = (seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mask = CellSet::first_n(cells).0;
-        Node { stones: [CellSet(mixed & mask), CellSet(mixed.rotate_left(29) & mask)], last: Player::Black }
+        let mask = CellSet::first_n(cells).bits();
+        Node {
+            stones: [CellSet::from_bits(mixed & mask), CellSet::from_bits(mixed.rotate_left(29) & mask)],
+            last: Player::Black,
+        }
     }
 
     fn entry(seed: u64) -> Entry {

@@ -18,8 +18,8 @@ pub struct Key {
 impl Key {
     /// The key of a node on a board with this many cells.
     pub fn new(node: &Node, cells: usize) -> Key {
-        let half = CellSet::first_n(cells).0;
-        let [mut a, mut b] = node.stones.map(|set| set.0);
+        let half = CellSet::first_n(cells).bits();
+        let [mut a, mut b] = node.stones.map(|set| set.bits());
         for constant in
             [0x9e37_79b9_7f4a_7c15_u64, 0xd6e8_feb8_6659_fd93, 0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db]
         {
@@ -76,7 +76,7 @@ mod tests {
             seed
         };
         for _ in 0..200_000 {
-            let stones = [CellSet(random() >> 28), CellSet(random() >> 28)];
+            let stones = [CellSet::from_bits(random() >> 28), CellSet::from_bits(random() >> 28)];
             let last = if random() % 2 == 0 { Player::Black } else { Player::White };
             let node = Node { stones, last };
             let key = Key::new(&node, 36);

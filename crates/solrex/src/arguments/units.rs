@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use rex_game::Board;
+
 /// Reads `4G`, `512M`, `1.5GiB`, `65536`: bytes, with powers of 1024.
 pub fn bytes(text: &str) -> Result<u64, String> {
     const EXPECTED: &str = "expected bytes such as '512M' or '4G'";
@@ -67,6 +69,14 @@ fn whole(number: &str, factor: f64) -> Option<u64> {
     }
     let product = number.parse::<f64>().ok()? * factor;
     (product.is_finite() && product < 9e18).then_some(product.round() as u64)
+}
+
+/// Reads a SIZE: rows x columns, or one number for a square board.
+pub fn size(text: &str) -> Result<Board, String> {
+    let text = text.trim();
+    let square = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let size = if square { format!("{text}x{text}") } else { text.to_owned() };
+    size.parse().map_err(|error: rex_game::NotationError| error.to_string())
 }
 
 #[cfg(test)]

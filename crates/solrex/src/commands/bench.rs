@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use rex_search::{Limits, Settings};
 use serde_json::json;
 
-use crate::arguments::search::SearchArgs;
+use crate::arguments::solver::SearchArgs;
 use crate::cli::Show;
 use crate::show::svg::{self, Bar};
 use crate::{Status, arguments::units, show::answer, show::output, show::text, system::interrupt};

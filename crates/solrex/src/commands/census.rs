@@ -7,7 +7,7 @@ use rex_game::{Board, Player, Position, Symmetry};
 use rex_oracle::Oracle;
 use serde::Serialize;
 
-use crate::arguments::search::size;
+use crate::arguments::units::size;
 use crate::cli::Show;
 use crate::show::answer::V;
 use crate::show::style::{self, paint};
@@ -40,7 +40,7 @@ const MOST_CELLS: usize = 16;
 
 /// The positions with this many stones.
 #[derive(Clone, Default, Serialize)]
-struct Row {
+struct CensusRow {
     stones: usize,
     /// Nobody is joined in this many of them.
     open: u64,
@@ -51,23 +51,27 @@ struct Row {
     over: u64,
 }
 
+/// The table of all positions of a board.
+///
+/// # Errors
+/// If the board is too large.
+pub fn oracle(board: Board) -> Result<Oracle> {
+    if board.len() > MOST_CELLS {
+        bail!("a board of {board} has {} cells; expected at most {MOST_CELLS}", board.len());
+    }
+    Ok(Oracle::new(board))
+}
+
 /// Counts.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
-    if args.board.len() > MOST_CELLS {
-        bail!(
-            "a board of {} has {} cells; expected at most {MOST_CELLS} for a census",
-            args.board,
-            args.board.len()
-        );
-    }
     log::note("solving every position");
-    let oracle = Oracle::new(args.board);
+    let oracle = oracle(args.board)?;
     log::note("counting");
     let rows = count(&oracle, args.up_to_symmetry);
     log::note("done");
     if show.json {
         for row in &rows {
-            output::json(&Line { v: V, board: args.board.to_string(), row })?;
+            output::json(&CensusLine { v: V, board: args.board.to_string(), row })?;
         }
     } else {
         output::text(&table(&rows))?;
@@ -76,16 +80,17 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
 }
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct CensusLine<'a> {
     v: u32,
     board: String,
     #[serde(flatten)]
-    row: &'a Row,
+    row: &'a CensusRow,
 }
 
-fn count(oracle: &Oracle, up_to_symmetry: bool) -> Vec<Row> {
+fn count(oracle: &Oracle, up_to_symmetry: bool) -> Vec<CensusRow> {
     let board = oracle.board();
-    let mut rows: Vec<Row> = (0..=board.len()).map(|stones| Row { stones, ..Row::default() }).collect();
+    let mut rows: Vec<CensusRow> =
+        (0..=board.len()).map(|stones| CensusRow { stones, ..CensusRow::default() }).collect();
     for position in oracle.live_positions() {
         if up_to_symmetry && !is_first_image(&position) {
             continue;
@@ -126,7 +131,7 @@ fn colourings(cells: usize, stones: usize) -> u64 {
     choose << stones
 }
 
-fn table(rows: &[Row]) -> String {
+fn table(rows: &[CensusRow]) -> String {
     let over = rows.iter().any(|row| row.over > 0);
     let header = ["stones", "open", "Black", "White", "Notlast", if over { "over" } else { "" }];
     let mut text = String::new();
@@ -141,8 +146,8 @@ fn table(rows: &[Row]) -> String {
         text.push('\n');
     };
     line(header.map(str::to_owned), true);
-    let mut total = Row::default();
-    let fields = |row: &Row, first: String| {
+    let mut total = CensusRow::default();
+    let fields = |row: &CensusRow, first: String| {
         let over = if over { thousands(row.over) } else { String::new() };
         [first, thousands(row.open), thousands(row.black), thousands(row.white), thousands(row.notlast), over]
     };
@@ -164,7 +169,7 @@ mod tests {
 
     fn totals(size: &str, up_to_symmetry: bool) -> [u64; 5] {
         let rows = count(&Oracle::new(size.parse().unwrap()), up_to_symmetry);
-        let sum = |field: fn(&Row) -> u64| rows.iter().map(field).sum();
+        let sum = |field: fn(&CensusRow) -> u64| rows.iter().map(field).sum();
         [sum(|r| r.open), sum(|r| r.black), sum(|r| r.white), sum(|r| r.notlast), sum(|r| r.over)]
     }
 

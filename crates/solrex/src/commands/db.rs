@@ -12,7 +12,7 @@ use rex_store::{Known, Mended, Place, Record, Store, segment};
 use rex_theory::fill_in::RULES;
 use serde_json::json;
 
-use crate::arguments::store::{advice, path_or_usual};
+use crate::arguments::solver::store::{advice, path_or_usual};
 use crate::cli::Show;
 use crate::show::answer::V;
 use crate::show::style::{self, paint};

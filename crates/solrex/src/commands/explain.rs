@@ -6,7 +6,7 @@ use anyhow::Result;
 use rex_game::{CellSet, Player, State, Symmetry};
 use rex_theory::domination::{Dominated, explain as explain_domination};
 use rex_theory::exact_pairing::{Outcome, find_pairing};
-use rex_theory::fill_in::{FillStep, fill_in};
+use rex_theory::fill_in::{FillEffect, FillStep, fill_in};
 use rex_theory::hsearch::HSearch;
 use rex_theory::pairing::{Pairing, PairingVerdict};
 use rex_theory::symmetry::notlast_wins_by_symmetry;
@@ -127,22 +127,17 @@ impl Explanation {
 
     /// The empty cells that were found dead, each as good a move as any.
     fn dead(&self) -> CellSet {
-        let cells = self.steps.iter().map(|step| match step {
-            FillStep::Dead { cells, .. } => *cells,
-            FillStep::Decomposition(found) => found.dead,
-            _ => CellSet::EMPTY,
-        });
-        cells.fold(CellSet::EMPTY, |all, cells| all | cells)
+        self.filled_by(|effect| effect.dead)
     }
 
     /// The cells that were filled for a player because she captures them.
     fn captured(&self, player: Player) -> CellSet {
-        let pairs = self.steps.iter().filter_map(|step| match step {
-            FillStep::Captured { player: by, pairs } if *by == player => Some(pairs.as_slice()),
-            FillStep::Decomposition(found) if found.player == player => Some(found.pairing.pairs()),
-            _ => None,
-        });
-        pairs.flatten().flat_map(|&(one, other)| [one, other]).collect()
+        self.filled_by(|effect| effect.captured[player.index()])
+    }
+
+    /// What the steps of fill-in do, all together.
+    fn filled_by(&self, part: impl Fn(&FillEffect) -> CellSet) -> CellSet {
+        self.steps.iter().fold(CellSet::EMPTY, |all, step| all | part(&step.effect()))
     }
 
     fn find_pairings(&mut self, reduced: &Reduced, options: &Options) {

@@ -6,10 +6,8 @@ use anyhow::Result;
 use rex_game::State;
 use rex_search::{MoveReport, MoveValue, Progress, Solution};
 
-use crate::arguments::checkpoint::CheckpointArgs;
 use crate::arguments::position::PositionArg;
-use crate::arguments::search::{SearchArgs, WarmSolver};
-use crate::arguments::store::{self, StoreArgs};
+use crate::arguments::solver::{SolverArgs, store};
 use crate::cli::Show;
 use crate::commands::solve::{sentence, status, stop_note};
 use crate::show::answer::MovesAnswer;
@@ -27,11 +25,7 @@ pub struct Args {
     #[arg(long)]
     replies: bool,
     #[command(flatten)]
-    search: SearchArgs,
-    #[command(flatten)]
-    store: StoreArgs,
-    #[command(flatten)]
-    checkpoint: CheckpointArgs,
+    solver: SolverArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -42,26 +36,23 @@ Examples:
 
 /// Values every move of each position.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
-    let limits = args.search.limits()?;
-    let mut warm = WarmSolver::new(args.search.settings(), args.store.open()?);
+    let mut ready = args.solver.ready()?;
     args.position.for_each(show, |state| {
-        let solver = warm.made(state.board(), |solver| args.checkpoint.load(solver))?;
-        let mut line = ProgressLine::new(state.board());
-        let question = solver.ask(state).limits(&limits).counting_replies(args.replies);
-        let question = question.on_progress(|progress| line.update(progress));
-        let (solution, reports) = args.checkpoint.beside(solver, || question.moves());
-        let last = line.finish();
-        let told = if show.json {
-            output::json(&MovesAnswer::new(state, &solution, &reports, args.replies))
-        } else {
-            output::text(&describe(state, &solution, &reports, last.as_ref()))
-        };
-        // What was found is kept, also when nobody can read the answer: the terminal may be gone.
-        if solution.nodes >= store::FROM {
-            store::keep_answer(solver, state, &solution, &reports);
-        }
-        args.checkpoint.finish(solver)?;
-        told.map(|()| status(&solution))
+        ready.search(state.board(), |solver, limits| {
+            let mut line = ProgressLine::new(state.board());
+            let question = solver.ask(state).limits(limits).counting_replies(args.replies);
+            let (solution, reports) = question.on_progress(|progress| line.update(progress)).moves();
+            let last = line.finish();
+            let told = if show.json {
+                output::json(&MovesAnswer::new(state, &solution, &reports, args.replies))
+            } else {
+                output::text(&describe(state, &solution, &reports, last.as_ref()))
+            };
+            if solution.nodes >= store::FROM {
+                store::keep_answer(solver, state, &solution, &reports);
+            }
+            told.map(|()| status(&solution))
+        })
     })
 }
 

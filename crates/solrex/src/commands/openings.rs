@@ -7,9 +7,8 @@ use anyhow::{Result, anyhow};
 use rex_game::{Board, Cell, State};
 use rex_search::{Limits, Solution, Solver};
 
-use crate::arguments::checkpoint::CheckpointArgs;
-use crate::arguments::search::{SearchArgs, size};
-use crate::arguments::store::{self, StoreArgs};
+use crate::arguments::solver::SolverArgs;
+use crate::arguments::units::size;
 use crate::classes::{Class, classes};
 use crate::cli::Show;
 use crate::show::answer::OpeningAnswer;
@@ -31,11 +30,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
-    search: SearchArgs,
-    #[command(flatten)]
-    store: StoreArgs,
-    #[command(flatten)]
-    checkpoint: CheckpointArgs,
+    solver: SolverArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -50,20 +45,18 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     let start = State::new(args.board)
         .play_text(moves)
         .map_err(|error| anyhow!("bad --replies-to: {}", error.render(moves)))?;
-    let limits = args.search.limits()?;
-    let solver = store::solver(args.board, &args.search.settings(), &args.store.open()?)?;
-    args.checkpoint.load(&solver)?;
     let classes = classes(&start);
     let mut found = Vec::new();
-    if !show.json {
-        output::text(&header(&start))?;
-    }
-    let solve_all = || -> Result<()> {
+    let mut ready = args.solver.ready()?;
+    ready.search(args.board, |solver, limits| {
+        if !show.json {
+            output::text(&header(&start))?;
+        }
         for (done, class) in classes.iter().enumerate() {
             if interrupt::pressed() {
                 break;
             }
-            let solution = solve(&solver, &start, class, &limits, (done, classes.len()));
+            let solution = solve(solver, &start, class, limits, (done, classes.len()));
             if show.json {
                 output::json(&OpeningAnswer::new(args.board, class.representative, &solution))?;
             } else {
@@ -72,11 +65,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
             found.push((*class, solution));
         }
         Ok(())
-    };
-    let told = args.checkpoint.beside(&solver, solve_all);
-    // What was found is kept, also when nobody can read the answer: the terminal may be gone.
-    args.checkpoint.finish(&solver)?;
-    told?;
+    })?;
     if !show.json {
         output::text(&summary(&start, &found))?;
     }

@@ -5,14 +5,13 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-use rex_game::{Player, State};
+use rex_game::{Player, Random, State};
 use rex_search::{Limits, Listener, Progress, Solver};
 
-use crate::arguments::search::SearchArgs;
-use crate::arguments::store::{self, StoreArgs};
+use crate::arguments::solver::SearchArgs;
+use crate::arguments::solver::store::{self, StoreArgs};
 use crate::cli::Show;
-use crate::opponent::{self, Choice};
-use crate::random::Random;
+use crate::opponent::{self, Choice, Level};
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
 use crate::show::text::name;
@@ -67,14 +66,6 @@ enum Who {
     Solrex,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-enum Level {
-    /// Wins if it can, and otherwise resists as long as possible
-    Perfect,
-    /// Plays any move that does not lose at once
-    Easy,
-}
-
 /// Who waits for a move waits no longer, unless limits are set.
 const MOVE_TIME: Duration = Duration::from_secs(10);
 const CLEAR_SCREEN: &str = "\x1b[2J\x1b[H";
@@ -96,7 +87,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         Who::Solrex => Who::Human,
     });
     let seed = args.seed.unwrap_or_else(clock);
-    let mut table = Table {
+    let mut table = PlayTable {
         game: Game::new(start, args.swap),
         who: [args.black, white],
         level: args.level,
@@ -115,7 +106,7 @@ fn clock() -> u64 {
 }
 
 /// Everything that is needed to play.
-struct Table {
+struct PlayTable {
     game: Game,
     /// By [`Player::index`].
     who: [Who; 2],
@@ -143,7 +134,7 @@ const HELP: &str = "  e3     move there
   quit   stop playing
 ";
 
-impl Table {
+impl PlayTable {
     fn play(&mut self) -> Result<Status> {
         let mut input = Lines::of_stdin();
         let echo = !std::io::stdin().is_terminal();
@@ -247,7 +238,7 @@ impl Table {
     }
 
     /// Searches with the line on standard error that shows progress.
-    fn searching<T>(&self, work: impl FnOnce(&Table, &mut dyn FnMut(&Progress)) -> T) -> T {
+    fn searching<T>(&self, work: impl FnOnce(&PlayTable, &mut dyn FnMut(&Progress)) -> T) -> T {
         let mut line = ProgressLine::new(self.game.state().board());
         let result = work(self, &mut |progress| line.update(progress));
         line.finish();

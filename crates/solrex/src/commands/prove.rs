@@ -11,7 +11,7 @@ use rex_search::StopReason;
 use rex_search::prove::{Proof, ProveError};
 
 use crate::arguments::position::PositionArg;
-use crate::arguments::search::{SearchArgs, WarmSolver};
+use crate::arguments::solver::{SearchArgs, WarmSolver};
 use crate::cli::Show;
 use crate::commands::solve::stop_note;
 use crate::show::answer::{SolveAnswer, seconds};
@@ -19,7 +19,7 @@ use crate::show::certificate::{self, Checked};
 use crate::show::counter::Counter;
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
-use crate::{Status, show::output, show::text, system::interrupt};
+use crate::{Status, show::log, show::output, show::text, system::interrupt};
 
 mod compress;
 
@@ -104,6 +104,11 @@ fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Resul
         Err(ProveError::Stopped(reason)) => return stopped(args, show, state, winner, reason),
         Err(error) => bail!(error),
     };
+    for refused in &proof.refused {
+        let (state, cells) = (refused.state, text::cells(refused.state.board(), refused.cells));
+        log::note(&format!("the checker refused a step by '{}' ({cells}) in '{state}'", refused.rule));
+    }
+    log::note(&format!("the checker refused {}", text::count(proof.refused.len() as u64, "step")));
     let bytes = bytes(proof, &args.output)?;
     let proving = started.elapsed();
     let mut counter = Counter::new("claims checked");

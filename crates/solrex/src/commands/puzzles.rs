@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use anyhow::Result;
 use rex_game::Board;
 
-use crate::arguments::search::{SearchArgs, size};
+use crate::arguments::solver::SearchArgs;
+use crate::arguments::units::size;
 use crate::cli::Show;
 use crate::show::style::{self, paint};
 use crate::{Status, show::output, system::interrupt};

@@ -8,10 +8,8 @@ use rex_search::{LineEnd, Progress, Solution, StopReason};
 use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Field, Options};
 
-use crate::arguments::checkpoint::CheckpointArgs;
 use crate::arguments::position::PositionArg;
-use crate::arguments::search::{SearchArgs, WarmSolver};
-use crate::arguments::store::{self, StoreArgs};
+use crate::arguments::solver::{SolverArgs, store};
 use crate::cli::Show;
 use crate::show::answer::SolveAnswer;
 use crate::show::progress::ProgressLine;
@@ -28,11 +26,7 @@ pub struct Args {
     #[arg(long)]
     verdict_only: bool,
     #[command(flatten)]
-    search: SearchArgs,
-    #[command(flatten)]
-    store: StoreArgs,
-    #[command(flatten)]
-    checkpoint: CheckpointArgs,
+    solver: SolverArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -45,33 +39,27 @@ Examples:
 
 /// Solves each position.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
-    let limits = args.search.limits()?;
-    let settings = args.search.settings();
-    let theory = settings.theory;
-    let mut warm = WarmSolver::new(settings, args.store.open()?);
+    let theory = args.solver.search.settings().theory;
+    let mut ready = args.solver.ready()?;
     args.position.for_each(show, |state| {
-        let solver = warm.made(state.board(), |solver| args.checkpoint.load(solver))?;
-        let mut line = ProgressLine::new(state.board());
-        let question = solver.ask(state).limits(&limits).on_progress(|progress| line.update(progress));
-        let solution = args.checkpoint.beside(solver, || match args.verdict_only {
-            true => question.verdict(),
-            false => question.solve(),
-        });
-        let last = line.finish();
-        let existence = args.verdict_only && is_existence_argument(state, &theory);
-        let told = if show.json {
-            let mut answer = SolveAnswer::new(state, &solution);
-            answer.existence = existence.then_some(true);
-            output::json(&answer)
-        } else {
-            output::text(&describe(state, &solution, existence, last.as_ref()))
-        };
-        // What was found is kept, also when nobody can read the answer: the terminal may be gone.
-        if solution.nodes >= store::FROM {
-            store::keep_answer(solver, state, &solution, &[]);
-        }
-        args.checkpoint.finish(solver)?;
-        told.map(|()| status(&solution))
+        ready.search(state.board(), |solver, limits| {
+            let mut line = ProgressLine::new(state.board());
+            let question = solver.ask(state).limits(limits).on_progress(|progress| line.update(progress));
+            let solution = if args.verdict_only { question.verdict() } else { question.solve() };
+            let last = line.finish();
+            let existence = args.verdict_only && is_existence_argument(state, &theory);
+            let told = if show.json {
+                let mut answer = SolveAnswer::new(state, &solution);
+                answer.existence = existence.then_some(true);
+                output::json(&answer)
+            } else {
+                output::text(&describe(state, &solution, existence, last.as_ref()))
+            };
+            if solution.nodes >= store::FROM {
+                store::keep_answer(solver, state, &solution, &[]);
+            }
+            told.map(|()| status(&solution))
+        })
     })
 }
 

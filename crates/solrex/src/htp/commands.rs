@@ -2,12 +2,12 @@
 
 use rex_game::{Board, Cell, CellSet, Player, State};
 
-use super::engine::{Engine, Outcome};
+use super::conversation::{CommandResult, Conversation};
 use super::input::Line;
 use super::settings::Group;
 
 /// A command: its name, its arguments for people, and what it does.
-pub type Command = (&'static str, &'static str, fn(&mut Engine, &Line) -> Outcome);
+pub type Command = (&'static str, &'static str, fn(&mut Conversation, &Line) -> CommandResult);
 
 /// Commands that need no board.
 const GENERAL: &[Command] = &[
@@ -16,55 +16,57 @@ const GENERAL: &[Command] = &[
     ("protocol_version", "", |_, _| Ok("2".to_owned())),
     ("list_commands", "", |_, _| Ok(list_commands())),
     ("known_command", "NAME", |_, line| Ok(find(line.arg(0)).is_some().to_string())),
-    ("hexgui-analyze_commands", "", Engine::menu),
+    ("hexgui-analyze_commands", "", Conversation::menu),
     // Says that `# interrupt` is understood.
     ("gogui-interrupt", "", |_, _| Ok(String::new())),
-    ("exec", "FILE", Engine::exec),
-    ("boardsize", "COLUMNS [ROWS]", Engine::boardsize),
-    ("loadsgf", "FILE [MOVES]", Engine::loadsgf),
-    ("dfpn-clear-tt", "", Engine::clear_table),
-    ("dfpn-open-db", "FILE", Engine::open_store),
-    ("dfpn-close-db", "", Engine::close_store),
-    ("param_dfpn", "[NAME VALUE]", Engine::parameters),
-    ("param_solver_ice", "[NAME VALUE]", |engine, line| engine.theory(Group::InferiorCells, line)),
-    ("param_solver_vc", "[NAME VALUE]", |engine, line| engine.theory(Group::Pairings, line)),
-    ("param_solver_board", "[NAME VALUE]", |engine, line| engine.theory(Group::Board, line)),
+    ("exec", "FILE", Conversation::exec),
+    ("boardsize", "COLUMNS [ROWS]", Conversation::boardsize),
+    ("loadsgf", "FILE [MOVES]", Conversation::loadsgf),
+    ("dfpn-clear-tt", "", Conversation::clear_table),
+    ("dfpn-open-db", "FILE", Conversation::open_store),
+    ("dfpn-close-db", "", Conversation::close_store),
+    ("param_dfpn", "[NAME VALUE]", Conversation::parameters),
+    ("param_solver_ice", "[NAME VALUE]", |conversation, line| {
+        conversation.theory(Group::InferiorCells, line)
+    }),
+    ("param_solver_vc", "[NAME VALUE]", |conversation, line| conversation.theory(Group::Pairings, line)),
+    ("param_solver_board", "[NAME VALUE]", |conversation, line| conversation.theory(Group::Board, line)),
     // The loop ends after it.
     ("quit", "", |_, _| Ok(String::new())),
 ];
 
 /// Commands about the board. They fail while the board on the other side's screen is one that this program does not have.
 const ABOUT_THE_BOARD: &[Command] = &[
-    ("clear_board", "", |engine, _| engine.start(State::new(engine.board()))),
-    ("play", "COLOUR CELL", Engine::play),
-    ("undo", "", Engine::undo),
-    ("genmove", "COLOUR", Engine::genmove),
-    ("reg_genmove", "COLOUR", Engine::reg_genmove),
-    ("showboard", "", |engine, _| Ok(format!("\n{}", engine.now.position.diagram()))),
-    ("final_score", "", Engine::final_score),
-    ("all_legal_moves", "[COLOUR]", Engine::all_legal_moves),
-    ("dfpn-solve-state", "[COLOUR]", Engine::solve_state),
-    ("dfpn-solver-find-winning", "COLOUR", Engine::find_winning),
-    ("dfpn-get-pv", "COLOUR", Engine::get_pv),
-    ("dfpn-get-state", "COLOUR", Engine::get_state),
-    ("dfpn-get-bounds", "COLOUR", Engine::get_bounds),
-    ("dfpn-get-work", "COLOUR", Engine::get_work),
-    ("compute-inferior", "COLOUR", Engine::inferior),
-    ("compute-fillin", "COLOUR", Engine::fill_in),
-    ("compute-vulnerable", "COLOUR", Engine::vulnerable),
-    ("compute-reversible", "COLOUR", Engine::reversible),
-    ("compute-dominated", "COLOUR", Engine::dominated),
-    ("compute-dominated-cell", "COLOUR CELL", Engine::dominated_cell),
-    ("find-comb-decomp", "COLOUR", Engine::decomposition),
-    ("eval-resist", "COLOUR", Engine::resistance),
-    ("eval-resist-cells", "COLOUR", Engine::resistance_of_cells),
-    ("vc-build", "COLOUR", Engine::inferior),
-    ("vc-get-mustplay", "COLOUR", Engine::must_play),
-    ("vc-between-cells", "COLOUR FROM TO", Engine::join_pairing),
-    ("vc-between-cells-full", "COLOUR FROM TO", Engine::join_pairing),
-    ("vc-between-cells-semi", "COLOUR FROM TO", Engine::pre_join_pairing),
-    ("vc-connected-to-full", "COLOUR FROM", Engine::connected_to),
-    ("vc-connected-to-semi", "COLOUR FROM", Engine::semi_connected_to),
+    ("clear_board", "", |conversation, _| conversation.start(State::new(conversation.board()))),
+    ("play", "COLOUR CELL", Conversation::play),
+    ("undo", "", Conversation::undo),
+    ("genmove", "COLOUR", Conversation::genmove),
+    ("reg_genmove", "COLOUR", Conversation::reg_genmove),
+    ("showboard", "", |conversation, _| Ok(format!("\n{}", conversation.now.position.diagram()))),
+    ("final_score", "", Conversation::final_score),
+    ("all_legal_moves", "[COLOUR]", Conversation::all_legal_moves),
+    ("dfpn-solve-state", "[COLOUR]", Conversation::solve_state),
+    ("dfpn-solver-find-winning", "COLOUR", Conversation::find_winning),
+    ("dfpn-get-pv", "COLOUR", Conversation::get_pv),
+    ("dfpn-get-state", "COLOUR", Conversation::get_state),
+    ("dfpn-get-bounds", "COLOUR", Conversation::get_bounds),
+    ("dfpn-get-work", "COLOUR", Conversation::get_work),
+    ("compute-inferior", "COLOUR", Conversation::inferior),
+    ("compute-fillin", "COLOUR", Conversation::fill_in),
+    ("compute-vulnerable", "COLOUR", Conversation::vulnerable),
+    ("compute-reversible", "COLOUR", Conversation::reversible),
+    ("compute-dominated", "COLOUR", Conversation::dominated),
+    ("compute-dominated-cell", "COLOUR CELL", Conversation::dominated_cell),
+    ("find-comb-decomp", "COLOUR", Conversation::decomposition),
+    ("eval-resist", "COLOUR", Conversation::resistance),
+    ("eval-resist-cells", "COLOUR", Conversation::resistance_of_cells),
+    ("vc-build", "COLOUR", Conversation::inferior),
+    ("vc-get-mustplay", "COLOUR", Conversation::must_play),
+    ("vc-between-cells", "COLOUR FROM TO", Conversation::join_pairing),
+    ("vc-between-cells-full", "COLOUR FROM TO", Conversation::join_pairing),
+    ("vc-between-cells-semi", "COLOUR FROM TO", Conversation::pre_join_pairing),
+    ("vc-connected-to-full", "COLOUR FROM", Conversation::connected_to),
+    ("vc-connected-to-semi", "COLOUR FROM", Conversation::semi_connected_to),
 ];
 
 /// What HexGui offers in its menu: how the answer is shown, a title, and the command (`%m` is the side to move).

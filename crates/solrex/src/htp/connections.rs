@@ -1,28 +1,28 @@
 //! Pairings between sides, groups and empty cells, in the words of HexGui.
 
 use rex_game::{Cell, CellSet, Player, State};
-use rex_theory::exact_pairing::{Outcome as Search, find_pairing};
+use rex_theory::exact_pairing::{Outcome, find_pairing};
 use rex_theory::hsearch::HSearch;
 use rex_theory::pairing::Pairing;
 use rex_theory::{Field, Options, Reduced};
 
 use super::commands::names;
-use super::engine::{Engine, Outcome};
+use super::conversation::{CommandResult, Conversation};
 use super::input::Line;
 use crate::commands::explain::PAIRING_STEPS;
 
-impl Engine {
+impl Conversation {
     /// A pairing that connects two sides, groups or empty cells.
-    pub fn join_pairing(&mut self, line: &Line) -> Outcome {
+    pub fn join_pairing(&mut self, line: &Line) -> CommandResult {
         self.pairing(line, false)
     }
 
     /// A pairing that connects them once the key is taken.
-    pub fn pre_join_pairing(&mut self, line: &Line) -> Outcome {
+    pub fn pre_join_pairing(&mut self, line: &Line) -> CommandResult {
         self.pairing(line, true)
     }
 
-    fn pairing(&self, line: &Line, with_key: bool) -> Outcome {
+    fn pairing(&self, line: &Line, with_key: bool) -> CommandResult {
         // HexGui's menus name the colour first; it may also come last.
         let (player, at) = match line.colour(2) {
             Ok(player) => (player, 0),
@@ -47,17 +47,17 @@ impl Engine {
     }
 
     /// What one end is connected to by a pairing.
-    pub fn connected_to(&mut self, line: &Line) -> Outcome {
+    pub fn connected_to(&mut self, line: &Line) -> CommandResult {
         self.connected(line, false)
     }
 
     /// What one end is connected to by a pairing with a key.
-    pub fn semi_connected_to(&mut self, line: &Line) -> Outcome {
+    pub fn semi_connected_to(&mut self, line: &Line) -> CommandResult {
         self.connected(line, true)
     }
 
     /// The sides, and the cells that are empty or the player's.
-    fn connected(&self, line: &Line, with_key: bool) -> Outcome {
+    fn connected(&self, line: &Line, with_key: bool) -> CommandResult {
         let player = line.colour(0)?;
         let (state, board) = (self.state(player), self.board());
         let from = self.end(player, line.arg(1))?;
@@ -155,7 +155,7 @@ fn find(hsearch: &mut HSearch, state: &State, ends: &[End; 2], with_key: bool) -
         return found;
     }
     found.or_else(|| match find_pairing(reduced.graph(!player), with_key, PAIRING_STEPS) {
-        Search::Found(pairing) => Some(pairing).filter(|pairing| pairing.key.is_some() == with_key),
-        Search::None | Search::GaveUp => None,
+        Outcome::Found(pairing) => Some(pairing).filter(|pairing| pairing.key.is_some() == with_key),
+        Outcome::None | Outcome::GaveUp => None,
     })
 }

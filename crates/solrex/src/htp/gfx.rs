@@ -8,7 +8,7 @@ use std::time::Duration;
 use rex_game::{Cell, Player, State};
 use rex_search::{MoveReport, MoveValue, Progress, Solution};
 
-use super::engine::{Engine, write};
+use super::conversation::{Conversation, write};
 use super::input::Line;
 use crate::{show::text, system::interrupt};
 
@@ -30,11 +30,11 @@ pub struct Live {
 }
 
 impl Live {
-    pub fn new(engine: &Engine, line: &Line, state: &State) -> Live {
+    pub fn new(conversation: &Conversation, line: &Line, state: &State) -> Live {
         Live {
             state: *state,
-            on: engine.live,
-            watched: engine.live && engine.watched,
+            on: conversation.live,
+            watched: conversation.live && conversation.watched,
             cancel: line.cancel.clone(),
             shown: None,
             decided: Vec::new(),

@@ -6,10 +6,10 @@ use rex_search::{Settings, Solver};
 use rex_store::{Store, StoreError, Thread};
 use rex_theory::{OptionInfo, Options};
 
-use super::engine::{Engine, Outcome};
+use super::conversation::{CommandResult, Conversation};
 use super::input::Line;
-use crate::arguments::search::WarmSolver;
-use crate::arguments::store::{self, same_file};
+use crate::arguments::solver::WarmSolver;
+use crate::arguments::solver::store::{self, same_file};
 use crate::arguments::units;
 
 /// The switches of the theory, in the groups that users of Benzene know.
@@ -59,9 +59,9 @@ fn parameter(info: &OptionInfo) -> String {
     info.name.replace('-', "_")
 }
 
-impl Engine {
+impl Conversation {
     /// Shows the parameters, or sets one.
-    pub fn parameters(&mut self, line: &Line) -> Outcome {
+    pub fn parameters(&mut self, line: &Line) -> CommandResult {
         if line.arg(0).is_empty() {
             return Ok(format!(
                 "\n[bool] use_guifx {}\n[string] timelimit {}\n[string] nodelimit {}\n[string] tt_size {}\n[string] threads {}",
@@ -96,7 +96,7 @@ impl Engine {
     }
 
     /// Shows the switches of a group, or sets one. Answers never depend on them.
-    pub fn theory(&mut self, group: Group, line: &Line) -> Outcome {
+    pub fn theory(&mut self, group: Group, line: &Line) -> CommandResult {
         let wholes = || WHOLE.iter().filter(|_| group == Group::Board);
         let name = line.arg(0);
         let theory = &mut self.settings.theory;
@@ -120,14 +120,14 @@ impl Engine {
     }
 
     /// Forgets what was found, also in the checkpoint.
-    pub fn clear_table(&mut self, _: &Line) -> Outcome {
+    pub fn clear_table(&mut self, _: &Line) -> CommandResult {
         self.forgotten = true;
         self.cool();
         Ok(String::new())
     }
 
     /// Keeps solved positions in this file instead of the one that is open.
-    pub fn open_store(&mut self, line: &Line) -> Outcome {
+    pub fn open_store(&mut self, line: &Line) -> CommandResult {
         let path = Path::new(line.arg(0));
         let store = match (Store::open(path), &self.kept) {
             // It is this one.
@@ -143,7 +143,7 @@ impl Engine {
     }
 
     /// Closes the store.
-    pub fn close_store(&mut self, _: &Line) -> Outcome {
+    pub fn close_store(&mut self, _: &Line) -> CommandResult {
         self.kept.take().ok_or("no store of solved positions is open")?;
         self.cool();
         Ok(String::new())

@@ -7,7 +7,7 @@ use rex_search::Part;
 use rex_search::{Limits, MoveValue, Numbers, Progress, Solver};
 
 use super::commands::names;
-use super::engine::{Engine, Outcome, one_line};
+use super::conversation::{CommandResult, Conversation, one_line};
 use super::gfx::{Label, Live, verdict};
 use super::input::Line;
 use crate::opponent::{self, Choice};
@@ -17,9 +17,9 @@ use crate::show::text;
 /// The longest wait for a move, unless limits are set.
 const MOVE_TIME: Duration = Duration::from_secs(10);
 
-impl Engine {
+impl Conversation {
     /// `black` or `white`, or `unknown` when it was stopped.
-    pub fn solve_state(&mut self, line: &Line) -> Outcome {
+    pub fn solve_state(&mut self, line: &Line) -> CommandResult {
         let state = if line.arg(0).is_empty() { self.now } else { self.state(line.colour(0)?) };
         let (limits, mut live) = (self.limits(line), Live::new(self, line, &state));
         let solution = self.search(|solver| {
@@ -32,7 +32,7 @@ impl Engine {
     }
 
     /// All winning moves.
-    pub fn find_winning(&mut self, line: &Line) -> Outcome {
+    pub fn find_winning(&mut self, line: &Line) -> CommandResult {
         let state = self.state(line.colour(0)?);
         let limits = self.limits(line);
         let live = std::cell::RefCell::new(Live::new(self, line, &state));
@@ -68,7 +68,7 @@ impl Engine {
     }
 
     /// Plays a move of this colour: if it is lost or not solved in time, the best that is known.
-    pub fn genmove(&mut self, line: &Line) -> Outcome {
+    pub fn genmove(&mut self, line: &Line) -> CommandResult {
         let state = self.state(line.colour(0)?);
         let Some(choice) = self.choose(line, &state)? else { return Ok("resign".to_owned()) };
         self.go_on(state.play(choice.cell));
@@ -76,7 +76,7 @@ impl Engine {
     }
 
     /// The same move, without playing it.
-    pub fn reg_genmove(&mut self, line: &Line) -> Outcome {
+    pub fn reg_genmove(&mut self, line: &Line) -> CommandResult {
         let state = self.state(line.colour(0)?);
         let choice = self.choose(line, &state)?;
         Ok(choice.map_or("resign".to_owned(), |choice| state.board().name(choice.cell)))
@@ -98,14 +98,14 @@ impl Engine {
     }
 
     /// The line of play, as far as it is already known.
-    pub fn get_pv(&mut self, line: &Line) -> Outcome {
+    pub fn get_pv(&mut self, line: &Line) -> CommandResult {
         let state = self.state(line.colour(0)?);
         let solution = self.solver()?.look_up(&state);
         Ok(text::cells(state.board(), solution.pv))
     }
 
     /// Who wins and with which move, if that is already known.
-    pub fn get_state(&mut self, line: &Line) -> Outcome {
+    pub fn get_state(&mut self, line: &Line) -> CommandResult {
         let state = self.state(line.colour(0)?);
         let solution = self.solver()?.look_up(&state);
         Ok(match (solution.winner, solution.best) {
@@ -117,7 +117,7 @@ impl Engine {
 
     /// For each move that is known: `W`, `L`, or how much must still be shown for the opponent to win after it, and for
     /// the mover.
-    pub fn get_bounds(&mut self, line: &Line) -> Outcome {
+    pub fn get_bounds(&mut self, line: &Line) -> CommandResult {
         self.of_each_move(line, |solver, state, child| match solver.known_winner(child) {
             Some(winner) => Some(if winner == state.to_move { "W" } else { "L" }.to_owned()),
             None => {
@@ -129,7 +129,7 @@ impl Engine {
     }
 
     /// For each move that is known: about how many nodes were searched after it.
-    pub fn get_work(&mut self, line: &Line) -> Outcome {
+    pub fn get_work(&mut self, line: &Line) -> CommandResult {
         self.of_each_move(line, |solver, _, child| Some(numbers(solver, child)?.work.nodes().to_string()))
     }
 
@@ -138,7 +138,7 @@ impl Engine {
         &mut self,
         line: &Line,
         say: impl Fn(&Solver, &State, &State) -> Option<String>,
-    ) -> Outcome {
+    ) -> CommandResult {
         let state = self.state(line.colour(0)?);
         let solver = self.solver()?;
         let pairs = state.moves().into_iter().filter_map(|cell| {

@@ -3,18 +3,18 @@
 use rex_game::{Cell, CellSet, Player, State};
 use rex_search::{conductance, hex_value};
 use rex_theory::domination::{Dominated, Theorem};
-use rex_theory::fill_in::{FillStep, fill_in};
+use rex_theory::fill_in::{FillEffect, FillStep, fill_in};
 use rex_theory::{Field, Options, Reduced};
 
 use super::commands::names;
-use super::engine::{Engine, Outcome};
+use super::conversation::{CommandResult, Conversation};
 use super::input::Line;
 use crate::commands::explain::{Explanation, Reason};
 
-impl Engine {
+impl Conversation {
     /// Filled cells, inferior ones with their better ones (`iv[a1]` by a killer, `id[a1]` by a capturer), and those not to
     /// be considered (`x`).
-    pub fn inferior(&mut self, line: &Line) -> Outcome {
+    pub fn inferior(&mut self, line: &Line) -> CommandResult {
         let state = self.state(line.colour(0)?);
         let found = Explanation::new(&state, &Options::all());
         let keys = own_keys(&state, &found).into_iter().map(|cell| format!("{} x", state.board().name(cell)));
@@ -23,33 +23,33 @@ impl Engine {
     }
 
     /// Filled cells alone.
-    pub fn fill_in(&mut self, line: &Line) -> Outcome {
+    pub fn fill_in(&mut self, line: &Line) -> CommandResult {
         let state = self.state(line.colour(0)?);
         Ok(fill_pairs(&state, &Explanation::new(&state, &Options::all())).join(" "))
     }
 
     /// Inferior cells alone, by Theorems 6 and 7.
-    pub fn vulnerable(&mut self, line: &Line) -> Outcome {
+    pub fn vulnerable(&mut self, line: &Line) -> CommandResult {
         self.only_dominated(line, &Options { capturer: false, mutual_creator: false, ..Options::all() })
     }
 
     /// Inferior cells alone, by Theorems 8 and 10.
-    pub fn dominated(&mut self, line: &Line) -> Outcome {
+    pub fn dominated(&mut self, line: &Line) -> CommandResult {
         self.only_dominated(line, &Options { victim: false, vulnerable: false, ..Options::all() })
     }
 
-    fn only_dominated(&self, line: &Line, options: &Options) -> Outcome {
+    fn only_dominated(&self, line: &Line, options: &Options) -> CommandResult {
         let state = self.state(line.colour(0)?);
         Ok(dominated_pairs(&state, &Explanation::new(&state, options)).join(" "))
     }
 
     /// None: no theorem about Rex finds reversible moves.
-    pub fn reversible(&mut self, line: &Line) -> Outcome {
+    pub fn reversible(&mut self, line: &Line) -> CommandResult {
         line.colour(0).map(|_| String::new())
     }
 
     /// Why one cell is inferior, if it is.
-    pub fn dominated_cell(&mut self, line: &Line) -> Outcome {
+    pub fn dominated_cell(&mut self, line: &Line) -> CommandResult {
         let state = self.state(line.colour(0)?);
         let word = line.arg(1).to_ascii_lowercase();
         let cell = state.board().cell_named(&word).ok_or_else(|| format!("'{word}' is not a cell"))?;
@@ -59,7 +59,7 @@ impl Engine {
     }
 
     /// Filled cells, and those that need not be considered (`x`) unless the position is decided.
-    pub fn must_play(&mut self, line: &Line) -> Outcome {
+    pub fn must_play(&mut self, line: &Line) -> CommandResult {
         let state = self.state(line.colour(0)?);
         let found = Explanation::new(&state, &Options::all());
         let mut pairs = fill_pairs(&state, &found);
@@ -74,26 +74,24 @@ impl Engine {
     }
 
     /// The cells of a player's pairs that decompose the board.
-    pub fn decomposition(&mut self, line: &Line) -> Outcome {
+    pub fn decomposition(&mut self, line: &Line) -> CommandResult {
         let state = self.state(line.colour(0)?);
         let found = Explanation::new(&state, &Options::all());
-        let cells = found.steps.iter().filter_map(|step| match step {
-            FillStep::Decomposition(region) if region.player == state.to_move => Some(region.pairing.cells()),
-            _ => None,
-        });
+        let regions = found.steps.iter().filter(|step| matches!(step, FillStep::Decomposition(_)));
+        let cells = regions.map(|step| step.effect().captured[state.to_move.index()]);
         Ok(names(state.board(), cells.fold(CellSet::EMPTY, |all, cells| all | cells)))
     }
 
     /// How hard it is for each player to connect, as electric resistance, and the logarithm of their ratio: high when
     /// White is further from it.
-    pub fn resistance(&mut self, line: &Line) -> Outcome {
+    pub fn resistance(&mut self, line: &Line) -> CommandResult {
         let reduced = filled(&self.state(line.colour(0)?))?;
         let [black, white] = Player::BOTH.map(|player| 1.0 / conductance(reduced.graph(player)));
         Ok(format!("res {:.3} rew {white:.3} reb {black:.3}", (white / black).ln()))
     }
 
     /// How much each empty cell matters to both players for connecting.
-    pub fn resistance_of_cells(&mut self, line: &Line) -> Outcome {
+    pub fn resistance_of_cells(&mut self, line: &Line) -> CommandResult {
         let state = self.state(line.colour(0)?);
         let reduced = filled(&state)?;
         let value = hex_value(&reduced);
@@ -147,21 +145,11 @@ fn fill_pairs(state: &State, found: &Explanation) -> Vec<String> {
         pairs.extend(cells.into_iter().map(|cell| format!("{} {code}", state.board().name(cell))));
     };
     for step in &found.steps {
-        match step {
-            FillStep::Dead { cells, .. } => push(*cells, DEAD),
-            FillStep::DeadStone { .. } => {}
-            FillStep::Captured { player, pairs } => {
-                push(pairs.iter().flat_map(|&(one, other)| [one, other]).collect(), filled(*player));
-            }
-            FillStep::Mutual(mutual) => {
-                push(mutual.black.0.set(), filled(Player::Black));
-                push(mutual.white.0.set(), filled(Player::White));
-            }
-            FillStep::Decomposition(region) => {
-                push(region.pairing.cells(), filled(region.player));
-                push(region.dead, DEAD);
-            }
+        let FillEffect { dead, dead_stones: _, captured, exchanged } = step.effect();
+        for cells in [captured, exchanged] {
+            Player::BOTH.into_iter().for_each(|player| push(cells[player.index()], filled(player)));
         }
+        push(dead, DEAD);
     }
     pairs
 }

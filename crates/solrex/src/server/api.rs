@@ -21,9 +21,9 @@ use super::games::{self, GameText, Pasted};
 use super::{assets, solving};
 use crate::arguments::position::read_text;
 use crate::commands::explain::Explanation;
-use crate::opponent::{self, Question};
-use crate::random::Random;
+use crate::opponent::{self, Level, Question};
 use crate::show::answer::V;
+use rex_game::Random;
 
 /// The longest a player should have to wait for a move.
 const MOVE_TIME: Duration = Duration::from_secs(10);
@@ -31,7 +31,7 @@ const MOVE_TIME: Duration = Duration::from_secs(10);
 const EVENTS: usize = 1024;
 
 type Shared = State<Arc<Engine>>;
-type Answer = Result<Response, Failure>;
+type HttpResult = Result<Response, Failure>;
 
 /// Everything that can be asked.
 pub fn router(engine: Arc<Engine>) -> Router {
@@ -111,7 +111,7 @@ struct SolveRequest {
 }
 
 /// The value of every move, as server-sent events.
-async fn solve(State(engine): Shared, request: Result<Query<SolveRequest>, QueryRejection>) -> Answer {
+async fn solve(State(engine): Shared, request: Result<Query<SolveRequest>, QueryRejection>) -> HttpResult {
     let Query(request) = request?;
     let state = read_text(&request.position)?;
     let time = match request.seconds {
@@ -163,7 +163,10 @@ struct ExplainRequest {
     position: String,
 }
 
-async fn explain(State(engine): Shared, request: Result<Query<ExplainRequest>, QueryRejection>) -> Answer {
+async fn explain(
+    State(engine): Shared,
+    request: Result<Query<ExplainRequest>, QueryRejection>,
+) -> HttpResult {
     let state = read_text(&request?.position)?;
     let place = engine.glance().await;
     let work = tokio::task::spawn_blocking(move || {
@@ -172,13 +175,6 @@ async fn explain(State(engine): Shared, request: Result<Query<ExplainRequest>, Q
     });
     let object = work.await.map_err(broken)?;
     Ok(Json(object).into_response())
-}
-
-#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
-#[serde(rename_all = "lowercase")]
-enum Level {
-    Perfect,
-    Easy,
 }
 
 #[derive(Deserialize)]
@@ -201,7 +197,7 @@ struct MoveAnswer {
 }
 
 /// A move for somebody who plays against the program.
-async fn choose(State(engine): Shared, request: Result<Json<MoveRequest>, JsonRejection>) -> Answer {
+async fn choose(State(engine): Shared, request: Result<Json<MoveRequest>, JsonRejection>) -> HttpResult {
     let Json(request) = request?;
     let state = read_text(&request.position)?;
     let name = move |cell| state.board().name(cell);
@@ -239,12 +235,12 @@ async fn choose(State(engine): Shared, request: Result<Json<MoveRequest>, JsonRe
     Ok(Json(answer).into_response())
 }
 
-async fn import(request: Result<Json<Pasted>, JsonRejection>) -> Answer {
+async fn import(request: Result<Json<Pasted>, JsonRejection>) -> HttpResult {
     let Json(pasted) = request?;
     Ok(Json(games::import(&pasted)?).into_response())
 }
 
-async fn export(request: Result<Json<GameText>, JsonRejection>) -> Answer {
+async fn export(request: Result<Json<GameText>, JsonRejection>) -> HttpResult {
     let Json(game) = request?;
     Ok(Json(games::export(&game)?).into_response())
 }

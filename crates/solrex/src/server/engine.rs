@@ -15,7 +15,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::tables::Tables;
 use super::turns::{Full, Stop, Turn, Turns};
-use crate::arguments::store::Kept;
+use crate::arguments::solver::Kept;
 
 /// Slots for short looks. They take hundredths of a second and do not wait for searches, but must not take all threads.
 pub const GLANCES: usize = 2;

@@ -43,7 +43,7 @@ pub struct Pasted {
 /// The result of an import.
 #[derive(Serialize, Debug)]
 #[serde(untagged)]
-pub enum Outcome {
+pub enum ImportResult {
     Read(Imported),
     /// Neither the text nor the number of stones says who is to move: the page has to ask.
     Unclear {
@@ -202,14 +202,14 @@ impl Tree {
 }
 
 /// Reads pasted text: any notation or drawn board, moves without a size, and stones without a side to move.
-pub fn import(pasted: &Pasted) -> Result<Outcome> {
+pub fn import(pasted: &Pasted) -> Result<ImportResult> {
     let Pasted { text, board, to_move } = pasted;
     if looks_like_moves(text)
         && let Some(board) = board
     {
         let start = State::new(board.parse().map_err(|error| position::bad(&error, board))?);
         let moves = start.parse_moves(text).map_err(|error| position::bad(&error, text))?;
-        return tree_of(&[GameRecord::with_moves(start, &moves)]).map(Outcome::Read);
+        return tree_of(&[GameRecord::with_moves(start, &moves)]).map(ImportResult::Read);
     }
     let Some(position) = stones_alone(text) else {
         let given = position::given_pasted(text)?;
@@ -217,18 +217,18 @@ pub fn import(pasted: &Pasted) -> Result<Outcome> {
             Some(games) => games.only_game()?.lines(MOST_LINES)?,
             None => given.records,
         };
-        return tree_of(&lines).map(Outcome::Read);
+        return tree_of(&lines).map(ImportResult::Read);
     };
     let told: Option<Player> = to_move.as_deref().map(str::parse).transpose()?;
     let Some(to_move) = told.or_else(|| next(&position)) else {
-        return Ok(Outcome::Unclear { v: V, missing: "to_move" });
+        return Ok(ImportResult::Unclear { v: V, missing: "to_move" });
     };
     let mut imported = tree_of(&[GameRecord::new(State { position, to_move })])?;
     if told.is_none() {
         let player = text::name(to_move);
         imported.note = Some(format!("{player} is to move, by the number of stones; the text does not say"));
     }
-    Ok(Outcome::Read(imported))
+    Ok(ImportResult::Read(imported))
 }
 
 /// The stones, if rows or a drawing do not say who is to move.
@@ -356,7 +356,7 @@ mod tests {
     use super::*;
 
     /// Reads what somebody pasted while a board of 4x4 is on the screen.
-    fn outcome(text: &str, to_move: Option<&str>) -> Result<Outcome> {
+    fn outcome(text: &str, to_move: Option<&str>) -> Result<ImportResult> {
         import(&Pasted {
             text: text.to_owned(),
             board: Some("4x4".into()),
@@ -366,7 +366,7 @@ mod tests {
 
     fn import_text(text: &str) -> Imported {
         match outcome(text, None) {
-            Ok(Outcome::Read(imported)) => imported,
+            Ok(ImportResult::Read(imported)) => imported,
             other => panic!("{text}: {other:?}"),
         }
     }
@@ -441,12 +441,12 @@ mod tests {
             assert_eq!(game, text(position, "", 0), "{pasted}");
             assert!(said.unwrap().starts_with(note), "{pasted}");
             let given = outcome(pasted, Some("white")).unwrap();
-            let Outcome::Read(Imported { game, note }) = given else { panic!("{given:?}") };
+            let ImportResult::Read(Imported { game, note }) = given else { panic!("{given:?}") };
             assert!(game.position.ends_with(" w") && note.is_none(), "{pasted}");
         }
         for pasted in ["1w1/3/3", "bb1/3/3", ". w\n . ."] {
-            assert!(matches!(outcome(pasted, None), Ok(Outcome::Unclear { .. })), "{pasted}");
-            assert!(matches!(outcome(pasted, Some("black")), Ok(Outcome::Read(_))), "{pasted}");
+            assert!(matches!(outcome(pasted, None), Ok(ImportResult::Unclear { .. })), "{pasted}");
+            assert!(matches!(outcome(pasted, Some("black")), Ok(ImportResult::Read(_))), "{pasted}");
             assert!(outcome(pasted, Some("red")).is_err(), "{pasted}");
         }
         // A drawing that says it is not asked about.

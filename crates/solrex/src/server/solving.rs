@@ -7,7 +7,7 @@ use rex_search::{MoveReport, MoveValue, Progress, Solution};
 use serde_json::{Value, json};
 
 use super::engine::{Refused, Session, Tell};
-use crate::arguments::store;
+use crate::arguments::solver::store;
 use crate::show::answer::{MovesAnswer, seconds, word};
 
 /// Nodes that each move gets in turn, until it is solved. The table keeps what one round searched, so little is done
@@ -28,7 +28,7 @@ const BETWEEN_PROGRESS: Duration = Duration::from_millis(100);
 /// If the session cannot continue.
 pub fn solve(session: Session, state: &State, replies: bool, tell: Tell) -> Result<(), Refused> {
     let moves = state.moves().len();
-    let mut search = Search { session, state, decided: Vec::new(), moves, told: Duration::ZERO, tell };
+    let mut search = PageSearch { session, state, decided: Vec::new(), moves, told: Duration::ZERO, tell };
     search.verdict();
     let stopped = !search.rounds()?;
     let (solution, reports) = search.finish(false)?;
@@ -47,7 +47,7 @@ pub fn solve(session: Session, state: &State, replies: bool, tell: Tell) -> Resu
     Ok(())
 }
 
-struct Search<'a> {
+struct PageSearch<'a> {
     session: Session<'a>,
     state: &'a State,
     /// The solved moves and their values.
@@ -58,7 +58,7 @@ struct Search<'a> {
     tell: Tell<'a>,
 }
 
-impl Search<'_> {
+impl PageSearch<'_> {
     /// Sends the winner at once if that is easy, even by an argument that names no move.
     fn verdict(&mut self) {
         let state = self.state;

@@ -6,7 +6,7 @@ use parking_lot::Mutex;
 use rex_game::Board;
 use rex_search::{Settings, Solver, TableError};
 
-use crate::arguments::store::{self, Kept};
+use crate::arguments::solver::store::{self, Kept};
 
 /// A limited number of tables, among which the memory is divided.
 pub struct Tables {

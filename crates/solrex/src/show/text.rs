@@ -43,6 +43,12 @@ pub fn count(number: u64, noun: &str) -> String {
     format!("{} {noun}{}", thousands(number), if number == 1 { "" } else { "s" })
 }
 
+/// What an error says, and what helps against it where that is a flag.
+pub fn error(error: &anyhow::Error) -> String {
+    let no_memory = error.chain().any(|cause| cause.is::<rex_search::TableError>());
+    format!("{error:#}{}", if no_memory { "; try a smaller --memory" } else { "" })
+}
+
 /// The names of cells with a space between.
 pub fn cells(board: Board, cells: impl IntoIterator<Item = Cell>) -> String {
     cells.into_iter().map(|cell| board.name(cell)).collect::<Vec<_>>().join(" ")

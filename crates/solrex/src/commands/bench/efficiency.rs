@@ -20,18 +20,18 @@ use crate::show::style::{self, paint};
 use crate::{Status, show::output, show::text, system::interrupt};
 
 /// A search and its proof.
-struct Row {
+struct EfficiencyRow {
     winner: Option<Player>,
     /// Nodes of the search.
     nodes: u64,
     /// Of the proof; nothing if there is none.
-    proof: Option<Found>,
+    proof: Option<ProofSize>,
     stopped: Option<StopReason>,
     solving: Duration,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Found {
+struct ProofSize {
     extent: Extent,
     claims: usize,
     proving: Duration,
@@ -47,14 +47,14 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
         output::text(&format!("{}\n", paint(style::STRONG, title)))?;
     }
     let mut status = Status::Answered;
-    let (mut total, mut nodes, mut solving) = (Found::default(), 0, Duration::ZERO);
+    let (mut total, mut nodes, mut solving) = (ProofSize::default(), 0, Duration::ZERO);
     for (number, (label, state)) in suite.positions.iter().enumerate() {
         let solver = Solver::new(state.board(), settings.clone())?;
         let mut line = ProgressLine::with_bar(state.board(), number, suite.positions.len(), label);
         let solution =
             solver.ask(state).limits(limits).on_progress(|progress| line.update(progress)).verdict();
         line.finish();
-        let mut row = Row {
+        let mut row = EfficiencyRow {
             winner: solution.winner,
             nodes: solution.nodes,
             proof: None,
@@ -70,7 +70,7 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
             match proof {
                 Ok(proof) => {
                     let (extent, claims) = (proof.extent, proof.claims.len());
-                    row.proof = Some(Found { extent, claims, proving: started.elapsed() });
+                    row.proof = Some(ProofSize { extent, claims, proving: started.elapsed() });
                 }
                 Err(ProveError::Stopped(reason)) => row.stopped = Some(reason),
                 Err(error) => bail!(error),
@@ -96,7 +96,7 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
             return Ok(Status::Stopped);
         }
     }
-    let total = Row { winner: None, nodes, proof: Some(total), stopped: None, solving };
+    let total = EfficiencyRow { winner: None, nodes, proof: Some(total), stopped: None, solving };
     if show.json {
         output::json(&total.json("suite", &suite.name))?;
     } else {
@@ -107,7 +107,7 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
 
 const WIDTH: usize = 46;
 
-impl Row {
+impl EfficiencyRow {
     fn ratio(&self) -> Option<f64> {
         let positions = self.proof?.extent.positions;
         (self.nodes > 0).then(|| positions as f64 / self.nodes as f64)
@@ -115,7 +115,7 @@ impl Row {
 
     fn line(&self, label: &str) -> String {
         let winner = self.winner.map_or("", text::name);
-        let found = |number: &dyn Fn(&Found) -> usize| {
+        let found = |number: &dyn Fn(&ProofSize) -> usize| {
             self.proof.as_ref().map_or("–".to_owned(), |proof| text::thousands(number(proof) as u64))
         };
         let ratio = self.ratio().map_or("–".to_owned(), |ratio| format!("{:.1} %", 100.0 * ratio));

@@ -4,9 +4,7 @@
 //! moves. It depends on nothing but the number of stones and the number of the draw, so that figures of different
 //! versions can be compared. Draws that the theory decides at once are left out by hand, in [`DRAWS`].
 
-use rex_game::{Board, Cell, CellSet, Position, State};
-
-use crate::random::Random;
+use rex_game::{Board, Cell, CellSet, Position, Random, State};
 
 /// By number of stones: the first draws that no static rule decides.
 pub const DRAWS: &[(usize, [u64; 3])] = &[

@@ -8,11 +8,11 @@ use rex_cluster::{Coordinator, Ledger};
 
 use crate::Status;
 use crate::arguments::position::PositionArg;
-use crate::arguments::search::default_memory;
+use crate::arguments::solver::default_memory;
 use crate::cli::Show;
 use crate::commands::cluster::leading::{self, PlanArgs};
 use crate::commands::cluster::nats_args::{NatsArgs, wait_for_server};
-use crate::{arguments::store, arguments::units, system::interrupt};
+use crate::{arguments::solver::store, arguments::units, system::interrupt};
 
 /// Coordinate the search of a position: hand out jobs, collect answers
 #[derive(clap::Args, Debug)]

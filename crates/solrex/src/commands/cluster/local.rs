@@ -11,10 +11,10 @@ use rex_cluster::{Ledger, Worker, WorkerError, WorkerSettings};
 use rex_search::Settings;
 
 use crate::arguments::position::PositionArg;
-use crate::arguments::search::{cores, default_memory};
+use crate::arguments::solver::{cores, default_memory};
 use crate::cli::Show;
 use crate::commands::cluster::leading::{self, PlanArgs};
-use crate::{Status, arguments::store, arguments::units, system::interrupt};
+use crate::{Status, arguments::solver::store, arguments::units, system::interrupt};
 
 /// Run coordinator and workers in one process, without a server
 #[derive(clap::Args, Debug)]

@@ -4,7 +4,7 @@ use anyhow::Result;
 use rex_cluster::{MOST_NAME, Report, Worker, WorkerSettings, is_name};
 use rex_search::Settings;
 
-use crate::arguments::search::{cores, default_memory};
+use crate::arguments::solver::{cores, default_memory};
 use crate::commands::cluster::nats_args::{NatsArgs, wait_for_server};
 use crate::{Status, arguments::units, show::log, system::interrupt};
 

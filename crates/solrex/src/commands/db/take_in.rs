@@ -8,7 +8,7 @@ use rex_store::{Place, Record, Segment, Store, segment};
 use serde_json::json;
 
 use super::verify::{Again, SampleArgs};
-use crate::arguments::store::same_file;
+use crate::arguments::solver::store::same_file;
 use crate::cli::Show;
 use crate::show::answer::V;
 use crate::{Status, show::output, show::text};

@@ -1,15 +1,14 @@
 //! `solrex db verify`: every entry by itself, and some of them solved again.
 
 use anyhow::Result;
-use rex_game::{Player, State};
+use rex_game::{Player, Random, State};
 use rex_search::Limits;
 use rex_store::{Place, Record, Store};
 use rex_theory::fill_in::RULES;
 use serde_json::json;
 
-use crate::arguments::search::{SearchArgs, WarmSolver};
+use crate::arguments::solver::{SearchArgs, WarmSolver};
 use crate::cli::Show;
-use crate::random::Random;
 use crate::show::answer::V;
 use crate::show::counter::Counter;
 use crate::show::style::{self, paint};
@@ -92,9 +91,9 @@ impl<const N: u64> SampleArgs<N> {
                     again.stopped = true;
                     break;
                 }
-                Outcome::Right => again.right += 1,
-                Outcome::Undecided => again.undecided += 1,
-                Outcome::Wrong(why) => {
+                Verdict::Right => again.right += 1,
+                Verdict::Undecided => again.undecided += 1,
+                Verdict::Wrong(why) => {
                     again.wrong += 1;
                     complain(Some(place), "wrong", &why, show)?;
                 }
@@ -107,7 +106,7 @@ impl<const N: u64> SampleArgs<N> {
 
 /// What was found.
 #[derive(Default)]
-struct Found {
+struct Tally {
     entries: u64,
     damaged: u64,
     stale: u64,
@@ -117,7 +116,7 @@ struct Found {
 pub fn run(args: &Args, store: &mut Store, show: Show) -> Result<Status> {
     // Until here a signal may simply kill: nothing is known yet.
     store.check()?;
-    let mut found = Found::default();
+    let mut found = Tally::default();
     let sound = look_through(store, &mut found, show)?;
     let again = args.sample.solve_again(&sound, show)?;
     tell(&found, &again, show)?;
@@ -131,7 +130,7 @@ pub fn run(args: &Args, store: &mut Store, show: Show) -> Result<Status> {
 }
 
 /// Checks every entry by itself, and returns those without a flaw.
-fn look_through(store: &Store, found: &mut Found, show: Show) -> Result<Vec<(Place, Record)>> {
+fn look_through(store: &Store, found: &mut Tally, show: Show) -> Result<Vec<(Place, Record)>> {
     let mut sound = Vec::new();
     let mut complaint = Ok(());
     let mut counter = Counter::new("positions checked");
@@ -160,37 +159,37 @@ fn look_through(store: &Store, found: &mut Found, show: Show) -> Result<Vec<(Pla
     Ok(sound)
 }
 
-enum Outcome {
+enum Verdict {
     Right,
     Wrong(String),
     Undecided,
 }
 
 /// Solves each game that the record has an answer for, and tries its winning moves.
-fn solve_again(warm: &mut WarmSolver, limits: &Limits, place: &Place, record: &Record) -> Result<Outcome> {
+fn solve_again(warm: &mut WarmSolver, limits: &Limits, place: &Place, record: &Record) -> Result<Verdict> {
     let solver = warm.of(place.board)?;
     let winner = |state: &State| solver.ask(state).limits(limits).verdict().winner;
     for last in Player::BOTH {
         let Some(claimed) = record.known.winner(last) else { continue };
         let state = place.field(last).to_state();
-        let Some(real) = winner(&state) else { return Ok(Outcome::Undecided) };
+        let Some(real) = winner(&state) else { return Ok(Verdict::Undecided) };
         if real != claimed {
             let [claimed, last] = [claimed, last].map(text::name);
-            return Ok(Outcome::Wrong(format!("{claimed} should win with {last} as Last, but does not")));
+            return Ok(Verdict::Wrong(format!("{claimed} should win with {last} as Last, but does not")));
         }
         let mover = state.to_move;
         if let Some(best) = record.best[mover.index()].filter(|_| claimed == mover) {
-            let Some(real) = winner(&state.play(best)) else { return Ok(Outcome::Undecided) };
+            let Some(real) = winner(&state.play(best)) else { return Ok(Verdict::Undecided) };
             if real != mover {
                 let cell = place.board.name(best);
-                return Ok(Outcome::Wrong(format!(
+                return Ok(Verdict::Wrong(format!(
                     "{} should win with {cell}, but does not",
                     text::name(mover)
                 )));
             }
         }
     }
-    Ok(Outcome::Right)
+    Ok(Verdict::Right)
 }
 
 fn complain(place: Option<&Place>, kind: &str, why: &str, show: Show) -> Result<()> {
@@ -204,8 +203,8 @@ fn complain(place: Option<&Place>, kind: &str, why: &str, show: Show) -> Result<
     }
 }
 
-fn tell(found: &Found, again: &Again, show: Show) -> Result<()> {
-    let Found { entries, damaged, stale } = *found;
+fn tell(found: &Tally, again: &Again, show: Show) -> Result<()> {
+    let Tally { entries, damaged, stale } = *found;
     let Again { right, wrong, undecided, .. } = *again;
     if show.json {
         return output::json(&json!({

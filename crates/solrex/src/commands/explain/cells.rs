@@ -2,7 +2,6 @@
 
 use rex_game::{Cell, CellSet, Player};
 use rex_theory::domination::Dominated;
-use rex_theory::fill_in::FillStep;
 
 use super::Explanation;
 
@@ -73,11 +72,6 @@ impl Explanation {
 
     /// The cells that mutual fill-in gave to a player.
     fn mutual(&self, player: Player) -> CellSet {
-        let cell = |step: &FillStep| match (step, player) {
-            (FillStep::Mutual(found), Player::Black) => Some(found.black.0),
-            (FillStep::Mutual(found), Player::White) => Some(found.white.0),
-            _ => None,
-        };
-        self.steps.iter().filter_map(cell).collect()
+        self.filled_by(|effect| effect.exchanged[player.index()])
     }
 }

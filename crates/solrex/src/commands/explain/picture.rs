@@ -18,10 +18,10 @@ pub fn svg(explanation: &Explanation) -> String {
         let (fill, filled) = match explanation.kind(cell) {
             Kind::DeadStone(_) | Kind::Dead => (svg::GREY, None),
             Kind::Captured(player) | Kind::Filled(player) => (svg::BLUE, Some(player)),
-            Kind::Dominated(_) | Kind::OwnKey if !paired => (svg::RED, None),
             Kind::Stone(_) => (svg::BLANK, None),
-            _ if paired => (svg::GOLD, None),
-            _ => (svg::BLANK, None),
+            Kind::Dominated(_) | Kind::OwnKey | Kind::Open if paired => (svg::GOLD, None),
+            Kind::Dominated(_) | Kind::OwnKey => (svg::RED, None),
+            Kind::Open => (svg::BLANK, None),
         };
         Look { fill, filled, ring, label: None }
     };

@@ -52,7 +52,7 @@ pub fn reason(explanation: &Explanation) -> String {
     match explanation.verdict {
         Some((_, Reason::JoinPairing | Reason::PreJoinPairing)) => pairing_lines(&mut text, explanation),
         Some((winner, Reason::Symmetry(reflection))) => text += &symmetry(winner, reflection),
-        _ => {}
+        Some((_, Reason::Joined | Reason::FillIn)) | None => {}
     }
     let filled = explanation.state.position.empty() - explanation.filled.empty();
     if !filled.is_empty() {
@@ -140,7 +140,8 @@ fn cell_list(text: &mut String, explanation: &Explanation) {
         Kind::Dominated(found) => {
             Some(format!("{}({} T{})", board.name(cell), board.name(found.better), found.theorem.number()))
         }
-        _ => None,
+        Kind::Stone(_) | Kind::DeadStone(_) | Kind::Dead | Kind::Captured(_) | Kind::Filled(_) => None,
+        Kind::OwnKey | Kind::Open => None,
     });
     line("key of a pairing that connects the mover's own sides", &of_kind(Kind::OwnKey));
     for player in Player::BOTH {

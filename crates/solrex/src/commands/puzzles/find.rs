@@ -4,10 +4,9 @@
 use std::collections::HashSet;
 
 use anyhow::Result;
-use rex_game::{Board, Cell, CellSet, State};
+use rex_game::{Board, Cell, CellSet, Random, State};
 use rex_search::{Limits, MoveValue, Settings, Solver};
 
-use crate::random::Random;
 use crate::show::counter::Counter;
 use crate::{opponent, show::log, system::interrupt};
 

@@ -84,7 +84,7 @@ impl Lessons {
         bytes.extend((all.len() as u64).to_le_bytes());
         for (stones, _) in &all {
             for set in stones {
-                bytes.extend(&set.0.to_le_bytes()[..width]);
+                bytes.extend(&set.bits().to_le_bytes()[..width]);
             }
         }
         bytes.extend(all.iter().map(|(_, lesson)| {
@@ -108,7 +108,7 @@ mod tests {
             (0b1, 0b1_0000_0001, true, 6, None),
         ] {
             let lesson = Lesson { last_wins, nodes, winning: winning.map(Cell::new) };
-            lessons.put([CellSet(black), CellSet(white)], lesson);
+            lessons.put([CellSet::from_bits(black), CellSet::from_bits(white)], lesson);
         }
         lessons
     }
@@ -131,7 +131,7 @@ mod tests {
     fn what_comes_twice_is_kept_once_and_what_is_tested_not_at_all() {
         let mut twice = lessons();
         let more = Lesson { last_wins: false, nodes: 70, winning: Some(Cell::new(8)) };
-        let stones = [CellSet(0b11), CellSet(0b100)];
+        let stones = [CellSet::from_bits(0b11), CellSet::from_bits(0b100)];
         twice.put(stones, more);
         assert_eq!((twice.len(), twice.last_wins(), twice.with_move()), (3, 2, 2));
         assert_eq!(twice.by_stones[&stones], more);

@@ -6,29 +6,28 @@ use std::time::Duration;
 
 use anyhow::Context;
 use rex_game::{Board, Player, State};
-use rex_search::{Limits, Settings};
+use rex_search::Settings;
 
 use super::commands::{self, MENU, fits, names};
 use super::input::{self, Line};
-use crate::arguments::checkpoint::CheckpointArgs;
 use crate::arguments::position;
-use crate::arguments::search::WarmSolver;
-use crate::arguments::store::Kept;
+use crate::arguments::solver::{CheckpointArgs, Kept, SolverArgs, WarmSolver};
+use crate::show::text;
 
 /// What a command answers, or why it fails.
-pub type Outcome = Result<String, String>;
+pub type CommandResult = Result<String, String>;
 
 /// How deep files of commands may include each other.
 const DEEPEST: usize = 8;
 
 /// An answer that can be written.
-pub struct Answer {
-    outcome: Outcome,
+pub struct Reply {
+    outcome: CommandResult,
     /// Whether the program ends after it.
     pub is_last: bool,
 }
 
-impl Answer {
+impl Reply {
     /// `=3 text` or `?3 message`, and an empty line. An empty line in the text would end it too early.
     pub fn format(&self, id: &str) -> String {
         let (sign, text) = match &self.outcome {
@@ -50,7 +49,7 @@ pub fn write(text: &str) -> anyhow::Result<()> {
 }
 
 /// What the program remembers from command to command.
-pub struct Engine {
+pub struct Conversation {
     /// The stones, and whose turn it is by what was played last. Only `dfpn-solve-state` without a colour asks that.
     pub now: State,
     history: Vec<State>,
@@ -78,16 +77,11 @@ pub struct Engine {
     pub forgotten: bool,
 }
 
-impl Engine {
+impl Conversation {
     /// An empty board.
-    pub fn new(
-        board: Board,
-        settings: Settings,
-        kept: Kept,
-        checkpoint: CheckpointArgs,
-        limits: &Limits,
-    ) -> Engine {
-        Engine {
+    pub fn new(board: Board, args: &SolverArgs) -> anyhow::Result<Conversation> {
+        let (settings, kept) = (args.search.settings(), args.store.open()?);
+        Ok(Conversation {
             now: State::new(board),
             history: Vec::new(),
             refused: None,
@@ -95,19 +89,19 @@ impl Engine {
             ended: false,
             warm: WarmSolver::new(settings.clone(), kept.clone()),
             kept,
-            checkpoint,
+            checkpoint: args.checkpoint.clone(),
             checkpoint_board: board,
             forgotten: false,
             settings,
-            time: limits.time,
-            nodes: limits.nodes,
+            time: args.search.time(),
+            nodes: args.search.nodes(),
             live: true,
             watched: false,
-        }
+        })
     }
 
     /// Executes a line.
-    pub fn answer(&mut self, line: &Line) -> Answer {
+    pub fn answer(&mut self, line: &Line) -> Reply {
         let name = line.words.first().map_or("", String::as_str);
         let outcome = match commands::find(name) {
             _ if line.too_long => Err("line too long".to_owned()),
@@ -120,7 +114,7 @@ impl Engine {
             Some((_, true)) if self.refused.is_some() => Err(self.refused.clone().unwrap_or_default()),
             Some(((.., command), _)) => command(self, line),
         };
-        Answer { is_last: self.ended || name == "quit" && outcome.is_ok(), outcome }
+        Reply { is_last: self.ended || name == "quit" && outcome.is_ok(), outcome }
     }
 
     /// The board.
@@ -134,7 +128,7 @@ impl Engine {
     }
 
     /// Starts over.
-    pub fn start(&mut self, state: State) -> Outcome {
+    pub fn start(&mut self, state: State) -> CommandResult {
         self.now = state;
         self.history.clear();
         self.refused = None;
@@ -148,14 +142,14 @@ impl Engine {
     }
 
     /// Only HexGui asks for its menu, so somebody is looking at a screen.
-    pub fn menu(&mut self, _: &Line) -> Outcome {
+    pub fn menu(&mut self, _: &Line) -> CommandResult {
         self.watched = true;
         Ok(MENU.to_owned())
     }
 
     /// An empty board. If this size is refused, all board commands fail until another size is accepted, because the other side
     /// shows a board that this program does not have.
-    pub fn boardsize(&mut self, line: &Line) -> Outcome {
+    pub fn boardsize(&mut self, line: &Line) -> CommandResult {
         let number = |index| {
             let word = line.arg(index);
             word.parse::<usize>().map_err(|_| format!("'{word}' is not a number of cells"))
@@ -175,7 +169,7 @@ impl Engine {
     /// Stones may come in any order and number, even after the game is over: this is how positions are set up.
     ///
     /// A swap has HexGui's meaning: the stones stay, and the player who swaps moves next.
-    pub fn play(&mut self, line: &Line) -> Outcome {
+    pub fn play(&mut self, line: &Line) -> CommandResult {
         let player = line.colour(0)?;
         let word = line.arg(1).to_ascii_lowercase();
         let illegal = |why: &str| format!("illegal move: {player} {word} ({why})");
@@ -196,13 +190,13 @@ impl Engine {
     }
 
     /// Takes back what was played last.
-    pub fn undo(&mut self, _: &Line) -> Outcome {
+    pub fn undo(&mut self, _: &Line) -> CommandResult {
         self.now = self.history.pop().ok_or("cannot undo")?;
         Ok(String::new())
     }
 
     /// The winner is the one who has not joined.
-    pub fn final_score(&mut self, _: &Line) -> Outcome {
+    pub fn final_score(&mut self, _: &Line) -> CommandResult {
         Ok(match self.now.position.winner() {
             Some(Player::Black) => "B+",
             Some(Player::White) => "W+",
@@ -212,7 +206,7 @@ impl Engine {
     }
 
     /// The empty cells, whoever moves.
-    pub fn all_legal_moves(&mut self, line: &Line) -> Outcome {
+    pub fn all_legal_moves(&mut self, line: &Line) -> CommandResult {
         if !line.arg(0).is_empty() {
             line.colour(0)?;
         }
@@ -220,7 +214,7 @@ impl Engine {
     }
 
     /// The first game of a file.
-    pub fn loadsgf(&mut self, line: &Line) -> Outcome {
+    pub fn loadsgf(&mut self, line: &Line) -> CommandResult {
         let given = position::given(&format!("@{}", line.arg(0))).map_err(|error| one_line(&error))?;
         let mut record = given.records.into_iter().next().ok_or("no game")?;
         if !line.arg(1).is_empty() {
@@ -232,7 +226,7 @@ impl Engine {
     }
 
     /// Executes the lines of a file and returns their responses. Stops at the first that fails.
-    pub fn exec(&mut self, line: &Line) -> Outcome {
+    pub fn exec(&mut self, line: &Line) -> CommandResult {
         if self.depth == DEEPEST {
             return Err(format!("more than {DEEPEST} files include each other"));
         }
@@ -249,11 +243,11 @@ impl Engine {
         &mut self,
         name: &str,
         lines: impl Iterator<Item = std::io::Result<(usize, Line)>>,
-    ) -> Outcome {
+    ) -> CommandResult {
         let mut answers = Vec::new();
         for line in lines {
             let (number, line) = line.map_err(|error| format!("cannot read the file '{name}': {error}"))?;
-            let Answer { outcome, is_last } = self.answer(&line);
+            let Reply { outcome, is_last } = self.answer(&line);
             let answer = outcome.map_err(|message| format!("'{name}', line {number}: {message}"))?;
             answers.push(answer.trim_matches('\n').to_owned());
             if is_last {
@@ -271,5 +265,5 @@ impl Engine {
 
 /// The first line of an error: the rest shows the place.
 pub fn one_line(error: &anyhow::Error) -> String {
-    format!("{error:#}").lines().next().unwrap_or_default().to_owned()
+    text::error(error).lines().next().unwrap_or_default().to_owned()
 }

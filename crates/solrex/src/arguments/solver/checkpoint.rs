@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
-use rex_search::Solver;
+use rex_search::{CheckpointError, Solver};
 
 use crate::show::log;
 use crate::show::style::{self, paint};
@@ -45,7 +45,7 @@ impl CheckpointArgs {
         };
         solver
             .load_table(&mut BufReader::with_capacity(1 << 20, file))
-            .map_err(|error| anyhow!("cannot use the checkpoint '{name}': {error}"))?;
+            .map_err(|error| anyhow!("cannot use the checkpoint '{name}': {error}{}", advice(&error)))?;
         log::note(&format!("read the table from '{name}'"));
         Ok(())
     }
@@ -97,6 +97,18 @@ fn save(path: &Path, solver: &Solver) -> Result<()> {
     let took = began.elapsed().as_secs_f64();
     log::note(&format!("wrote the table to '{}' in {took:.2} s", path.display()));
     Ok(())
+}
+
+/// What to do about a checkpoint that cannot be used, where a flag helps.
+fn advice(error: &CheckpointError) -> String {
+    match error {
+        CheckpointError::NotOne => "; expected one written by --checkpoint".to_owned(),
+        CheckpointError::TooSmall(bytes) => format!("; expected --memory {bytes}"),
+        CheckpointError::Read(_)
+        | CheckpointError::Cut
+        | CheckpointError::OtherBoard(..)
+        | CheckpointError::Damaged => String::new(),
+    }
 }
 
 fn cannot_write(path: &Path) -> String {

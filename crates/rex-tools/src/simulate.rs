@@ -1,16 +1,16 @@
 //! How many workers one coordinator can keep busy: measured, and simulated from the measurement.
 //!
 //! ```text
-//! cargo run --release -p rex-cluster --example simulate -- measure 6x6 e3 > jobs.txt
-//! cargo run --release -p rex-cluster --example simulate -- simulate jobs.txt 400
-//! cargo run --release -p rex-cluster --example simulate -- search apart 1,2,4 6x6 a3
+//! cargo run --release -p rex-tools -- simulate measure 6x6 e3 > jobs.txt
+//! cargo run --release -p rex-tools -- simulate play jobs.txt 400
+//! cargo run --release -p rex-tools -- simulate search apart 1,2,4 6x6 a3
 //! ```
 //!
 //! `measure` leads a search with one worker in the same thread for a while. It prints the seconds of each job, and on
-//! standard error what the coordinator itself took for an answer, with its file. `simulate` plays that out event by event for
+//! standard error what the coordinator itself took for an answer, with its file. `play` plays that out event by event for
 //! 1 to 1,000 workers: workers take jobs and answer them, the coordinator takes so many microseconds for an answer, one after
 //! the other, and messages are under way for a while. It says how much of the workers' time is search, and how much of it is of use: what one worker would have searched, too. For
-//! that it is told how many times as many nodes so many workers take (`simulate jobs.txt 400 4=1.05 16=1.2`).
+//! that it is told how many times as many nodes so many workers take (`play jobs.txt 400 4=1.05 16=1.2`).
 //!
 //! `search` measures that, with the real
 //! coordinator and real searches of so many workers in one thread: time is counted in nodes. A job takes as long as it has
@@ -21,9 +21,10 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
-use std::error::Error;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, Result, anyhow, bail};
 use rex_cluster::{Answer, Coordinator, Job, Ledger, Message, Open, Plan, solver_for, wanted, worth_telling};
 use rex_game::State;
 use rex_search::{Explored, Numbers, Settings, Solver, Work};
@@ -41,32 +42,64 @@ const MEMORY: u64 = 1 << 27;
 /// Jobs for each worker in a simulation.
 const JOBS: usize = 200;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["measure", ref position @ ..] if !position.is_empty() => measure(&position.join(" ").parse()?),
-        ["search", tables, workers, ref position @ ..] if !position.is_empty() => {
-            let tables = Tables::named(tables).ok_or("expected: apart or silent")?;
-            search(tables, workers, &position.join(" ").parse()?)
+/// Measure and simulate how many workers one coordinator can keep busy
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum What {
+    /// Lead a search for a minute, and print the seconds of each job
+    Measure {
+        /// As 6x6 e3
+        #[arg(required = true)]
+        position: Vec<String>,
+    },
+    /// Play measured jobs out for 1 to 1,000 workers
+    Play {
+        /// What `measure` printed
+        jobs: PathBuf,
+        /// What the coordinator takes for an answer, in microseconds
+        micros: u64,
+        /// How many times as many nodes so many workers take, as 4=1.05
+        overhead: Vec<String>,
+    },
+    /// Search with so many workers, with nodes for a clock
+    Search {
+        /// What workers know of each other's searches
+        tables: Tables,
+        /// Numbers of workers, as 1,2,4
+        workers: String,
+        /// As 6x6 a3
+        #[arg(required = true)]
+        position: Vec<String>,
+    },
+}
+
+/// Does one of these.
+pub fn run(args: &Args) -> Result<()> {
+    match &args.what {
+        What::Measure { position } => measure(&position.join(" ").parse()?),
+        What::Play { jobs, micros, overhead } => {
+            let jobs =
+                std::fs::read_to_string(jobs).with_context(|| format!("cannot read '{}'", jobs.display()))?;
+            let words: Vec<&str> = overhead.iter().map(String::as_str).collect();
+            play(&jobs, *micros, &Overhead::read(&words)?)
         }
-        ["simulate", file, micros, ref ratios @ ..] => {
-            simulate(&std::fs::read_to_string(file)?, micros.parse()?, &Overhead::read(ratios)?)
-        }
-        _ => Err(
-            "expected: measure POSITION, simulate FILE MICROSECONDS, or search apart|silent WORKERS POSITION"
-                .into(),
-        ),
+        What::Search { tables, workers, position } => search(*tables, workers, &position.join(" ").parse()?),
     }
 }
 
-fn measure(state: &State) -> Result<(), Box<dyn Error>> {
+fn measure(state: &State) -> Result<()> {
     let solver = |memory| Solver::new(state.board(), Settings { memory, ..Settings::default() });
     let path = std::env::temp_dir().join(format!("solrex-measure-{}.redb", std::process::id()));
     let ledger = Ledger::open(&path)?;
     let open = ledger.resume(state)?;
     let plan = Plan::default();
     let Ok(mut coordinator) = Coordinator::new(state, solver(1 << 24)?, plan, open) else {
-        return Err("it is decided at once".into());
+        bail!("it is decided at once");
     };
     let worker = solver(1 << 28)?;
     let (mut thinking, mut writing, mut answers) = (Duration::ZERO, Duration::ZERO, 0u32);
@@ -105,21 +138,15 @@ fn measure(state: &State) -> Result<(), Box<dyn Error>> {
 }
 
 /// What workers know of each other's searches.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Tables {
+    /// They tell each other all numbers that are not solved, as over NATS
     Apart,
+    /// They hear of solved positions from the coordinator alone
     Silent,
 }
 
-impl Tables {
-    fn named(name: &str) -> Option<Tables> {
-        [("apart", Tables::Apart), ("silent", Tables::Silent)]
-            .into_iter()
-            .find_map(|(word, tables)| (word == name).then_some(tables))
-    }
-}
-
-fn search(tables: Tables, workers: &str, state: &State) -> Result<(), Box<dyn Error>> {
+fn search(tables: Tables, workers: &str, state: &State) -> Result<()> {
     let alone = Solver::new(state.board(), Settings::default())?;
     let alone = alone.ask(state).verdict().nodes;
     println!("{state}: {alone} nodes with one thread of one process");
@@ -165,7 +192,7 @@ struct Searched {
 }
 
 /// Plays out a search with so many workers.
-fn searched(tables: Tables, workers: usize, state: &State) -> Result<Searched, Box<dyn Error>> {
+fn searched(tables: Tables, workers: usize, state: &State) -> Result<Searched> {
     let board = state.board();
     let plan = Plan::default();
     let Ok(mut coordinator) = Coordinator::new(
@@ -174,7 +201,7 @@ fn searched(tables: Tables, workers: usize, state: &State) -> Result<Searched, B
         plan,
         Open::default(),
     ) else {
-        return Err("it is decided at once".into());
+        bail!("it is decided at once");
     };
     let note = (tables == Tables::Apart).then_some(1);
     let settings = Settings { memory: MEMORY, note, ..Settings::default() };
@@ -189,13 +216,13 @@ fn searched(tables: Tables, workers: usize, state: &State) -> Result<Searched, B
     let mut all = Searched { nodes: 0, jobs: 0, time: 0 };
     while coordinator.winner().is_none() {
         let Some(Reverse((now, turn))) = turns.pop() else {
-            return Err("nobody has anything to do".into());
+            bail!("nobody has anything to do");
         };
         all.time = now;
         let number = match turn {
             Turn::Worker(number) => number,
             Turn::Answer(number) => {
-                let answer = players[number].answers.pop_front().ok_or("an answer without a job")?;
+                let answer = players[number].answers.pop_front().context("an answer without a job")?;
                 coordinator.accept(&answer, &mut |_| None)?;
                 let least = Work::of(coordinator.share());
                 let solved = coordinator.changes().solved.into_iter();
@@ -234,7 +261,7 @@ fn searched(tables: Tables, workers: usize, state: &State) -> Result<Searched, B
         solver.learn_met(news[player.news..].iter().copied());
         (player.facts, player.news) = (facts.len(), news.len());
         let found = solver.at(&job.node.node).until(job.limit()).budget(job.budget).explore();
-        let found = found.map_err(|reason| reason.word())?;
+        let found = found.map_err(|reason| anyhow!(reason.word()))?;
         all.nodes += found.nodes;
         turns.push(Reverse((now + found.nodes.max(1), Turn::Worker(number))));
         player.at = Some((job, found));
@@ -258,10 +285,10 @@ struct Overhead(Vec<(f64, f64)>);
 
 impl Overhead {
     /// From words like `4=1.05`, in order.
-    fn read(words: &[&str]) -> Result<Overhead, Box<dyn Error>> {
+    fn read(words: &[&str]) -> Result<Overhead, anyhow::Error> {
         let mut known = vec![(1.0, 1.0)];
         for word in words {
-            let (workers, ratio) = word.split_once('=').ok_or("expected WORKERS=RATIO")?;
+            let (workers, ratio) = word.split_once('=').context("expected WORKERS=RATIO")?;
             known.push((workers.parse()?, ratio.parse()?));
         }
         Ok(Overhead(known))
@@ -283,19 +310,19 @@ impl Overhead {
     }
 }
 
-fn simulate(times: &str, micros: u64, overhead: &Overhead) -> Result<(), Box<dyn Error>> {
+fn play(times: &str, micros: u64, overhead: &Overhead) -> Result<()> {
     let jobs: Vec<u64> = times
         .lines()
         .map(|line| line.parse::<f64>().map(|seconds| (seconds * 1e6) as u64))
         .collect::<Result<_, _>>()?;
     if jobs.is_empty() {
-        return Err("no job in the file".into());
+        bail!("no job in the file");
     }
     let mean = jobs.iter().sum::<u64>() as f64 / jobs.len() as f64 / 1e6;
     println!("{} jobs of {mean:.3} s on average; {micros} µs for an answer", jobs.len());
     println!("{:>7} {:>10} {:>10} {:>12} {:>10}", "workers", "jobs/s", "busy", "coordinator", "of use");
     for workers in [1, 2, 4, 8, 16, 32, 64, 125, 250, 500, 1000] {
-        let (rate, busy, load) = play(&jobs, workers, micros);
+        let (rate, busy, load) = play_out(&jobs, workers, micros);
         let of_use = busy / overhead.of(workers);
         println!(
             "{workers:>7} {rate:>10.1} {:>9.1}% {:>11.1}% {:>9.1}%",
@@ -308,7 +335,7 @@ fn simulate(times: &str, micros: u64, overhead: &Overhead) -> Result<(), Box<dyn
 }
 
 /// Jobs a second, the share of the workers' time that is search, and of the coordinator's that is work.
-fn play(jobs: &[u64], workers: usize, micros: u64) -> (f64, f64, f64) {
+fn play_out(jobs: &[u64], workers: usize, micros: u64) -> (f64, f64, f64) {
     let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
     let mut length = || {
         seed ^= seed << 13;

@@ -1,11 +1,9 @@
-//! `solrex export-training`: its files are checked against the table of all positions.
-
-mod common;
+//! `rex-tools export-training`: its files are checked against the table of all positions.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
+use std::process::{Command, Output};
 
-use common::run;
 use rex_game::{Board, CellSet, Player, Position, State};
 use rex_oracle::Oracle;
 
@@ -14,8 +12,14 @@ fn file(name: &str) -> String {
     path.to_str().expect("a plain path").to_owned()
 }
 
+/// Runs the tool.
+fn export(words: &[&str]) -> Output {
+    let mut tool = Command::new(env!("CARGO_BIN_EXE_rex-tools"));
+    tool.arg("export-training").args(words).output().expect("the tool starts")
+}
+
 /// Without pairings there is something to search on a small board.
-const PLAIN: [&str; 4] = ["--no-hsearch", "--no-exact-pairing", "--memory", "1M"];
+const PLAIN: [&str; 6] = ["--without", "hsearch", "--without", "exact-pairing", "--memory", "1"];
 
 /// One position of a file.
 struct Lesson {
@@ -34,7 +38,9 @@ fn read(path: &str, board: Board) -> Vec<Lesson> {
     let (stones, rest) = bytes[16..].split_at(count * 2 * width);
     let (labels, moves) = rest.split_at(count);
     assert_eq!(moves.len(), count);
-    let set = |bytes: &[u8]| CellSet(bytes.iter().rev().fold(0, |set, &byte| set << 8 | u64::from(byte)));
+    let set = |bytes: &[u8]| {
+        CellSet::from_bits(bytes.iter().rev().fold(0, |set, &byte| set << 8 | u64::from(byte)))
+    };
     let each = stones.chunks(2 * width).zip(labels).zip(moves);
     each.map(|((stones, &label), &cell)| Lesson {
         stones: [set(&stones[..width]), set(&stones[width..])],
@@ -49,9 +55,9 @@ fn labels_and_winning_moves_are_true() {
     let board = Board::new(4, 4).unwrap();
     let oracle = Oracle::new(board);
     let path = file("labels.bin");
-    let words = ["export-training", "4x4", "--random", "300", "--stones", "2-6", "-o", &path];
-    let made = run(&[&words, &PLAIN[..]].concat(), b"");
-    assert_eq!(made.code, Some(0), "{}", made.err);
+    let words = ["4x4", "--random", "300", "--stones", "2-6", "-o", &path];
+    let made = export(&[&words, &PLAIN[..]].concat());
+    assert!(made.status.success(), "{made:?}");
     let lessons = read(&path, board);
     let mut moves = 0;
     for Lesson { stones: [last, notlast], last_wins, winning } in &lessons {
@@ -81,9 +87,8 @@ fn labels_and_winning_moves_are_true() {
 fn the_same_seed_gives_the_same_file() {
     let (one, other, third) = (file("seed1.bin"), file("seed2.bin"), file("seed3.bin"));
     for (path, seed) in [(&one, "5"), (&other, "5"), (&third, "6")] {
-        let words =
-            ["export-training", "5x5", "--random", "20", "--seed", seed, "--memory", "4M", "-o", path];
-        assert_eq!(run(&words, b"").code, Some(0));
+        let words = ["5x5", "--random", "20", "--seed", seed, "--memory", "4", "-o", path];
+        assert!(export(&words).status.success());
         assert!(!PathBuf::from(format!("{path}.part")).exists());
     }
     let bytes = |path: &str| std::fs::read(path).unwrap();
@@ -95,15 +100,18 @@ fn the_same_seed_gives_the_same_file() {
 fn nothing_that_is_tested_is_trained_with() {
     let board = Board::new(4, 4).unwrap();
     let (train, test) = (file("train.bin"), file("test.bin"));
-    let export = |words: &[&str]| {
-        let common = ["export-training", "4x4", "--openings", "a1,b1,c1", "-o", &train, "--json"];
-        let made = run(&[&common, &PLAIN[..], words].concat(), b"");
-        assert_eq!(made.code, Some(0), "{}", made.err);
-        let count = |line: &serde_json::Value| line["positions"].as_u64().unwrap() as usize;
-        made.lines().iter().map(count).collect::<Vec<_>>()
+    let positions = |words: &[&str]| {
+        let common = ["4x4", "--openings", "a1,b1,c1", "-o", &train];
+        let made = export(&[&common, &PLAIN[..], words].concat());
+        assert!(made.status.success(), "{made:?}");
+        let count = |line: &str| {
+            let told: serde_json::Value = serde_json::from_str(line).unwrap();
+            told["positions"].as_u64().unwrap() as usize
+        };
+        String::from_utf8(made.stdout).unwrap().lines().map(count).collect::<Vec<_>>()
     };
-    let alone = export(&[]);
-    let both = export(&["--test-openings", "a2,b2", "--test-output", &test]);
+    let alone = positions(&[]);
+    let both = positions(&["--test-openings", "a2,b2", "--test-output", &test]);
     let stones = |path: &str| read(path, board).into_iter().map(|lesson| lesson.stones).collect::<Vec<_>>();
     let (trained, tested) = (stones(&train), stones(&test));
     assert_eq!(both, [tested.len(), trained.len()]);
@@ -127,9 +135,9 @@ fn what_makes_no_sense_is_refused() {
             "e5 (or its rotation) is given for both training and testing",
         ),
     ] {
-        let run = run(&[&["export-training"], &words[..], &["-o", &path]].concat(), b"");
-        assert_eq!(run.code, Some(2), "{words:?}: {}", run.out);
-        assert!(run.err.contains(says), "{words:?}: {}", run.err);
+        let refused = export(&[&words[..], &["-o", &path]].concat());
+        assert_eq!(refused.status.code(), Some(2), "{words:?}: {refused:?}");
+        assert!(String::from_utf8_lossy(&refused.stderr).contains(says), "{words:?}: {refused:?}");
     }
     assert!(!PathBuf::from(path).exists());
 }

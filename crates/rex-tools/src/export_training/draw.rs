@@ -3,9 +3,7 @@
 use std::str::FromStr;
 
 use anyhow::{Result, bail};
-use rex_game::{Board, Cell, CellSet, Player, Position, State};
-
-use crate::random::Random;
+use rex_game::{Board, Cell, CellSet, Player, Position, Random, State};
 
 /// How many stones Notlast has more than Last. With as many as Last she would win most positions: who must colour the
 /// last cell is worse off.

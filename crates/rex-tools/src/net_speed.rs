@@ -1,6 +1,4 @@
 //! How long the net takes for a position, and for a move beside its siblings.
-//!
-//!     cargo run --release -p rex-search --example net_speed
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -12,7 +10,8 @@ use rex_theory::Field;
 
 const ROUNDS: u32 = 20_000;
 
-fn main() {
+/// Measures the nets of three boards.
+pub fn run() {
     for text in ["5x5 a1 c3", "6x6 e3 b2 d4 a5 c1 f2", "7x7 e3 b2 d4 a5 c1 f2 g7 a7"] {
         let state: State = text.parse().expect("a position");
         let net = Net::for_board(state.board()).expect("there is a net for this board");

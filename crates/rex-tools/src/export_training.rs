@@ -1,21 +1,13 @@
-//! `solrex export-training`: solved positions from which a net can learn.
+//! `rex-tools export-training`: solved positions from which a net can learn.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
-use rex_game::{Board, State};
-use rex_search::Node;
-use rex_search::{Limits, Settings, Solver};
-use rex_theory::Field;
+use anyhow::{Context, Result, bail};
+use rex_game::{Board, Random, State};
+use rex_search::{Limits, Node, Settings, Solver};
+use rex_theory::{Field, OptionInfo, Options};
 use serde_json::json;
-
-use crate::arguments::search::{SearchArgs, size};
-use crate::cli::Show;
-use crate::random::Random;
-use crate::show::answer::{V, seconds};
-use crate::show::counter::Counter;
-use crate::{Status, show::output, show::text, system::interrupt};
 
 mod data;
 mod draw;
@@ -27,8 +19,8 @@ use draw::Stones;
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Rows x columns, such as 5x5, or one number; the board must be square
-    #[arg(value_name = "SIZE", value_parser = size)]
+    /// Rows x columns of a square board, such as 5x5
+    #[arg(value_name = "SIZE")]
     board: Board,
     /// Where to write the positions to train with
     #[arg(short, long, value_name = "FILE")]
@@ -52,28 +44,41 @@ pub struct Args {
     /// Where to write the positions to test with
     #[arg(long, value_name = "FILE", requires = "test_openings")]
     test_output: Option<PathBuf>,
-    #[command(flatten)]
-    search: SearchArgs,
+    /// Stop each search after so many nodes [default: 30,000 for random positions]
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Memory for the search, in MiB; the same command gives the same file anywhere, so it is fixed
+    #[arg(long, value_name = "MIB", default_value_t = 512)]
+    memory: u64,
+    /// Threads to search with; with several the files differ from run to run
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// Do without this rule of the theory, as hsearch; may be given several times
+    #[arg(long, value_name = "RULE", value_parser = rule)]
+    without: Vec<&'static OptionInfo>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  solrex export-training 6x6 --random 1000 --seed 1 -o 6x6.bin
-  solrex export-training 6x6 --openings a1,c1 --test-openings d1 -o train.bin --test-output test.bin
-  solrex export-training 7 --random 300 --stones 6-12 --nodes 100k -o 7x7.bin
+  rex-tools export-training 6x6 --random 1000 --seed 1 -o 6x6.bin
+  rex-tools export-training 6x6 --openings a1,c1 --test-openings d1 -o train.bin --test-output test.bin
+  rex-tools export-training 7x7 --random 300 --stones 6-12 --nodes 100000 -o 7x7.bin
 
 Each filled position comes once, up to symmetry, with its winner, the work it took and the winning move that was met.
-docs/training.md has the format. One thread is used unless --threads says otherwise: with more, the files differ from run
-to run. --nodes bounds the search of one position (30,000 for random ones unless it is given); what was solved below an
-unsolved one counts too. Nothing is written when a signal ends it.";
+docs/training.md has the format. What was solved below an unsolved position counts too. The files are written at the end;
+what is told about them is one JSON object for each.";
 
 /// Nodes for a random position, unless a flag says otherwise.
 const NODES: u64 = 30_000;
-/// For the table, unless a flag says otherwise; fixed, so that the same command gives the same file anywhere.
-const MEMORY: u64 = 512 << 20;
+
+/// The rule of this name.
+fn rule(name: &str) -> Result<&'static OptionInfo, String> {
+    let names = || Options::TABLE.iter().map(|info| info.name).collect::<Vec<_>>().join(", ");
+    Options::named(name).ok_or_else(|| format!("expected one of {}", names()))
+}
 
 /// Solves positions and writes what was met on the way.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args) -> Result<()> {
     let board = args.board;
     if !board.is_square() {
         bail!("the {board} board is not square; expected a square one");
@@ -86,31 +91,35 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     if args.test_output.as_ref() == Some(&args.output) {
         bail!("--output and --test-output are the same file");
     }
-    for path in args.test_output.iter().chain([&args.output]) {
-        output::try_file(path)?;
+    if args.random.is_some() {
+        args.stones.check(board)?;
     }
-    let mut settings = args.search.bench_settings(Some(MEMORY));
-    settings.remember = Some(0);
-    let mut limits = args.search.limits()?;
+    let mut theory = Options::default();
+    for rule in &args.without {
+        (rule.set)(&mut theory, false);
+    }
+    let settings = Settings {
+        theory,
+        memory: args.memory << 20,
+        threads: args.threads,
+        remember: Some(0),
+        ..Settings::default()
+    };
+    let mut limits = Limits { nodes: args.nodes, ..Limits::default() };
     let tested = Harvest::below(&settings, &limits, test.into_iter().map(|(_, state)| state), board)?;
     let mut learned =
         Harvest::below(&settings, &limits, training.into_iter().map(|(_, state)| state), board)?;
     if let Some(count) = args.random {
-        args.stones.check(board)?;
         limits.nodes = limits.nodes.or(Some(NODES));
         let mut random = Random(args.seed);
         let drawn = (0..count).map(|_| args.stones.draw(board, &mut random));
         learned.add(Harvest::below(&settings, &limits, drawn, board)?);
     }
-    if interrupt::pressed() {
-        return Ok(Status::Stopped);
-    }
     learned.lessons.leave_out(&tested.lessons);
     if let Some(path) = &args.test_output {
-        tested.write(path, board, show)?;
+        tested.write(path, board)?;
     }
-    learned.write(&args.output, board, show)?;
-    Ok(Status::Answered)
+    learned.write(&args.output, board)
 }
 
 fn openings(board: Board, names: &[String]) -> Result<Vec<(String, State)>> {
@@ -133,7 +142,7 @@ struct Harvest {
 }
 
 impl Harvest {
-    /// Solves states over one table and collects what was solved. Ctrl-C ends it early.
+    /// Solves states over one table and collects what was solved.
     fn below(
         settings: &Settings,
         limits: &Limits,
@@ -142,7 +151,6 @@ impl Harvest {
     ) -> Result<Harvest> {
         let started = Instant::now();
         let solver = Solver::new(board, settings.clone())?;
-        let mut counter = Counter::of_few("positions searched");
         let mut harvest =
             Harvest { lessons: Lessons::default(), searched: 0, unsolved: 0, nodes: 0, time: Duration::ZERO };
         for state in states {
@@ -153,12 +161,7 @@ impl Harvest {
             for solved in solver.take_solved() {
                 harvest.lessons.add(&solved);
             }
-            counter.show(harvest.searched);
-            if interrupt::pressed() {
-                break;
-            }
         }
-        counter.finish();
         harvest.time = started.elapsed();
         Ok(harvest)
     }
@@ -171,33 +174,25 @@ impl Harvest {
         self.time += other.time;
     }
 
-    /// Writes the file.
-    fn write(&self, path: &Path, board: Board, show: Show) -> Result<()> {
-        output::file(path, self.lessons.bytes(board))?;
+    /// Writes the file, whole or not at all.
+    fn write(&self, path: &Path, board: Board) -> Result<()> {
+        let part = PathBuf::from(format!("{}.part", path.display()));
+        std::fs::write(&part, self.lessons.bytes(board))
+            .and_then(|()| std::fs::rename(&part, path))
+            .with_context(|| format!("cannot write '{}'", path.display()))?;
         let Harvest { lessons, searched, unsolved, nodes, time } = self;
-        if show.json {
-            return output::json(&json!({
-                "v": V,
-                "file": path.display().to_string(),
-                "board": board.to_string(),
-                "positions": lessons.len(),
-                "last_wins": lessons.last_wins(),
-                "with_move": lessons.with_move(),
-                "searched": searched,
-                "unsolved": unsolved,
-                "nodes": nodes,
-                "seconds": seconds(*time),
-            }));
-        }
-        let share = 100.0 * lessons.last_wins() as f64 / lessons.len().max(1) as f64;
-        output::text(&format!(
-            "{}: {}, Last wins {share:.1} %, from {} searches ({} unsolved), {} nodes, {}\n",
-            path.display(),
-            text::count(lessons.len() as u64, "position"),
-            text::thousands(*searched),
-            text::thousands(*unsolved),
-            text::thousands(*nodes),
-            text::seconds(*time),
-        ))
+        let told = json!({
+            "file": path.display().to_string(),
+            "board": board.to_string(),
+            "positions": lessons.len(),
+            "last_wins": lessons.last_wins(),
+            "with_move": lessons.with_move(),
+            "searched": searched,
+            "unsolved": unsolved,
+            "nodes": nodes,
+            "seconds": time.as_secs_f64(),
+        });
+        println!("{told}");
+        Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! The flags of every command that searches, and the solver they set up.
+//! The flags of commands that search, and the solver they set up, with its limits, its store and its checkpoint.
 
 use std::time::Duration;
 
@@ -6,9 +6,54 @@ use anyhow::Result;
 use rex_game::Board;
 use rex_search::{Guidance, Limits, Settings, Solver, Tuning};
 
-use crate::arguments::store::Kept;
 use crate::arguments::theory::TheoryFlags;
-use crate::{arguments::store, arguments::units, system::interrupt};
+use crate::{arguments::units, system::interrupt};
+
+mod checkpoint;
+pub mod store;
+
+pub use checkpoint::CheckpointArgs;
+pub use store::{Kept, StoreArgs};
+
+/// All flags of a solver whose work outlasts the command.
+#[derive(clap::Args, Debug)]
+pub struct SolverArgs {
+    /// Threads, memory, limits and theory.
+    #[command(flatten)]
+    pub search: SearchArgs,
+    /// Where solved positions are kept.
+    #[command(flatten)]
+    pub store: StoreArgs,
+    /// Where the table is kept.
+    #[command(flatten)]
+    pub checkpoint: CheckpointArgs,
+}
+
+impl SolverArgs {
+    /// What these flags set up; the store is open.
+    pub fn ready(&self) -> Result<ReadySolver> {
+        let warm = WarmSolver::new(self.search.settings(), self.store.open()?);
+        Ok(ReadySolver { warm, limits: self.search.limits()?, checkpoint: self.checkpoint.clone() })
+    }
+}
+
+/// A solver with its limits, its store and its checkpoint.
+pub struct ReadySolver {
+    warm: WarmSolver,
+    limits: Limits,
+    checkpoint: CheckpointArgs,
+}
+
+impl ReadySolver {
+    /// Does work that searches a board, answers and keeps the answer. The checkpoint is read before, if the solver is a new
+    /// one, and written meanwhile and after it, also when nobody can read the answer: the terminal may be gone.
+    pub fn search<T>(&mut self, board: Board, work: impl FnOnce(&Solver, &Limits) -> Result<T>) -> Result<T> {
+        let solver = self.warm.made(board, |solver| self.checkpoint.load(solver))?;
+        let done = self.checkpoint.beside(solver, || work(solver, &self.limits));
+        self.checkpoint.finish(solver)?;
+        done
+    }
+}
 
 /// Threads, memory and limits of a search.
 #[derive(clap::Args, Debug)]
@@ -87,14 +132,6 @@ impl SearchArgs {
     pub fn limits(&self) -> Result<Limits> {
         Ok(Limits { nodes: self.nodes, time: self.time, cancel: Some(interrupt::watch()?) })
     }
-}
-
-/// Reads a SIZE: rows x columns, or one number for a square board.
-pub fn size(text: &str) -> Result<Board, String> {
-    let text = text.trim();
-    let square = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    let size = if square { format!("{text}x{text}") } else { text.to_owned() };
-    size.parse().map_err(|error: rex_game::NotationError| error.to_string())
 }
 
 /// A solver that stays warm until another board is asked for.
