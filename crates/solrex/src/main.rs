@@ -6,6 +6,9 @@
 //! - [`system`]: standard input, signals, files,
 //! - `opponent` finds a move for somebody who plays against the program, `classes` lists moves up to symmetry.
 
+// Without the page, what only the page uses is left over.
+#![cfg_attr(not(feature = "serve"), allow(dead_code, unused_imports))]
+
 use std::io::Write;
 use std::process::ExitCode;
 
