@@ -114,7 +114,7 @@ fn check_lines(
     if lines.next()?.is_some() {
         return Err("text after the end of the certificate".to_owned());
     }
-    let Known { state, winner } = root;
+    let Remembered { state, winner } = root;
     let claims = by_rule.iter().sum();
     Ok(Report { state, winner, explicit, claims, by_rule, bytes: lines.bytes(), most_live })
 }
@@ -128,25 +128,25 @@ fn board(line: &str) -> Result<Board, String> {
 
 /// What is remembered of a claim.
 #[derive(Clone, Copy)]
-struct Known {
+struct Remembered {
     state: State,
     winner: Player,
 }
 
 struct Checker {
     explicit: bool,
-    live: HashMap<ClaimId, Known>,
+    live: HashMap<ClaimId, Remembered>,
     last_id: ClaimId,
 }
 
 impl Checker {
-    fn known(&self, id: ClaimId) -> Result<Known, String> {
+    fn known(&self, id: ClaimId) -> Result<Remembered, String> {
         self.live.get(&id).copied().ok_or_else(|| format!("there is no claim {id} to refer to"))
     }
 
     fn remember(&mut self, claim: &Claim) {
         self.last_id = claim.id;
-        self.live.insert(claim.id, Known { state: claim.state, winner: claim.winner });
+        self.live.insert(claim.id, Remembered { state: claim.state, winner: claim.winner });
     }
 
     fn forget(&mut self, ids: &str) -> Result<(), String> {
@@ -256,19 +256,19 @@ impl Checker {
     }
 
     fn fill(&self, state: &State, winner: Player, steps: &[Step], id: ClaimId) -> Result<(), String> {
-        let mut field = Filling::new(&state.position);
+        let mut filling = Filling::new(&state.position);
         for (i, step) in steps.iter().enumerate() {
             let next = match step {
-                Step::Dead(cells) => field.settle(*cells),
-                Step::Captured(player, pairs) => field.capture(*player, pairs),
-                Step::Mutual(black, white) => field.mutual(*black, *white),
+                Step::Dead(cells) => filling.settle(*cells),
+                Step::Captured(player, pairs) => filling.capture(*player, pairs),
+                Step::Mutual(black, white) => filling.mutual(*black, *white),
             };
-            field = next.ok_or_else(|| format!("step {} of the fill-in does not hold", i + 1))?;
+            filling = next.ok_or_else(|| format!("step {} of the fill-in does not hold", i + 1))?;
         }
         let known = self.known(id)?;
         ensure(known.winner == winner, || format!("claim {id} has another winner"))?;
         ensure(known.state.last() == state.last(), || format!("claim {id} has another Last"))?;
-        ensure(field.agrees_with(&known.state.position), || {
+        ensure(filling.agrees_with(&known.state.position), || {
             format!("claim {id} is not about the filled position")
         })
     }
@@ -290,13 +290,13 @@ fn prefers(state: &State, better: Cell, cell: Cell, reason: &Reason) -> bool {
     if better == cell {
         return false;
     }
-    let field = Filling::new(&state.position);
+    let filling = Filling::new(&state.position);
     match reason {
-        Reason::Victim => field.with(cell, mover).settle(better.set()).is_some(),
-        Reason::Vulnerable => field.with(cell, !mover).settle(better.set()).is_some(),
+        Reason::Victim => filling.with(cell, mover).settle(better.set()).is_some(),
+        Reason::Vulnerable => filling.with(cell, !mover).settle(better.set()).is_some(),
         Reason::Captured(pairs) => {
             pairs.iter().any(|&(one, other)| one == better || other == better)
-                && field.with(cell, mover).capture(mover, pairs).is_some()
+                && filling.with(cell, mover).capture(mover, pairs).is_some()
         }
     }
 }

@@ -39,12 +39,13 @@ impl Context<'_> {
         after
     }
 
-    /// The moves of the mover that are worth trying, the most promising first. `keys` are cells she must not take.
-    pub fn ranked_moves(&self, reduced: &Reduced, keys: CellSet) -> Ranked {
+    /// The moves of the mover that are worth trying, the most promising first. `forbidden` are cells she must not take.
+    pub fn ranked_moves(&self, reduced: &Reduced, forbidden: CellSet) -> Ranked {
         let mover = reduced.field.mover();
         let graph = reduced.graph(mover);
         let joining = graph.sides[0] & graph.sides[1];
-        let moves = Domination::new(reduced, mover, &self.options).prune(reduced.empty() - joining - keys);
+        let moves =
+            Domination::new(reduced, mover, &self.options).prune(reduced.empty() - joining - forbidden);
         self.guide.rank(reduced, moves)
     }
 }

@@ -8,7 +8,6 @@
 use std::time::Duration;
 
 use rex_game::{Cell, CellSet, Symmetry};
-use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Field, Reduced};
 
 use crate::context::Context;
@@ -215,7 +214,7 @@ impl<'a> Search<'a> {
         self.depth = 0;
         self.first_steps = self.root_steps();
         let Judgement::Won(_) = self.judge(&reduced, None, true) else { return None };
-        let by_pairing = self.room.judge.judge(&reduced, &self.context.options, self.first_steps, None);
+        let by_pairing = self.room.judge.by_pairings(&reduced, &self.context.options, self.first_steps, None);
         Some(if matches!(by_pairing, Judgement::Won(_)) { LineEnd::Pairing } else { LineEnd::Symmetry })
     }
 
@@ -229,13 +228,8 @@ impl<'a> Search<'a> {
 
     fn judge(&mut self, reduced: &Reduced, moved: Option<Part>, by_pairings: bool) -> Judgement {
         let steps = if self.depth == 0 { self.first_steps } else { self.tuning.pairing_steps };
-        let judgement = if notlast_wins_by_symmetry(&reduced.field, &self.context.options).is_some() {
-            Judgement::Won(Part::Notlast)
-        } else if by_pairings {
-            self.room.judge.judge(reduced, &self.context.options, steps, moved)
-        } else {
-            Judgement::Open(CellSet::EMPTY)
-        };
+        let steps = by_pairings.then_some(steps);
+        let judgement = self.room.judge.judge(reduced, &self.context.options, steps, moved);
         if let (Some(audit), &Judgement::Won(winner)) = (self.context.audit, &judgement) {
             audit.judged(&reduced.field, winner);
         }
@@ -243,8 +237,8 @@ impl<'a> Search<'a> {
     }
 
     /// The children of a node, not worked out.
-    fn expand(&self, reduced: &Reduced, keys: CellSet, children: &mut Expansion) {
-        let moves = self.context.ranked_moves(reduced, keys);
+    fn expand(&self, reduced: &Reduced, forbidden: CellSet, children: &mut Expansion) {
+        let moves = self.context.ranked_moves(reduced, forbidden);
         if let Some(audit) = self.context.audit {
             audit.pruned(&reduced.field, moves.cells[..moves.len].iter().copied().collect());
         }
@@ -286,7 +280,7 @@ impl<'a> Search<'a> {
         let mut at_hand = None;
         if !self.room.expansions.get(node, &mut children) {
             let reduced = Reduced::new(node.field(self.context.board));
-            let mut keys = CellSet::EMPTY;
+            let mut forbidden = CellSet::EMPTY;
             if known.is_none() {
                 self.count(views)?;
                 match self.judge_unless_hopeless(&reduced, moved) {
@@ -294,10 +288,10 @@ impl<'a> Search<'a> {
                         self.winning = None;
                         return Ok(self.keep(node, key, Bounds::won_by(winner), before));
                     }
-                    Judgement::Open(own_keys) => keys = own_keys,
+                    Judgement::Open(own_keys) => forbidden = own_keys,
                 }
             }
-            self.expand(&reduced, keys, &mut children);
+            self.expand(&reduced, forbidden, &mut children);
             at_hand = Some(reduced);
         }
         let bounds = self.visit_children(node, symmetry, &mut children, at_hand, limit, views)?;

@@ -1,13 +1,14 @@
-//! Verdicts by pairings, without search.
+//! Verdicts without search: by symmetry, and by pairings.
 
 use rex_game::{CellSet, Player};
 use rex_theory::exact_pairing::{Outcome, find_pairing};
 use rex_theory::hsearch::HSearch;
+use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Options, Reduced};
 
 use crate::known::Part;
 
-/// Decides positions by pairings, with room for H-search.
+/// Decides positions, with room for H-search.
 #[derive(Default)]
 pub struct Judge {
     hsearch: HSearch,
@@ -27,8 +28,24 @@ impl Judge {
         Judge { hsearch: HSearch::for_cells(cells) }
     }
 
-    /// Judges a filled position. The exact pairing search may look at `steps` paths for each player.
+    /// Judges a filled position by symmetry, and with `steps` also by pairings.
     pub fn judge(
+        &mut self,
+        reduced: &Reduced,
+        options: &Options,
+        steps: Option<u32>,
+        moved: Option<Part>,
+    ) -> Judgement {
+        if notlast_wins_by_symmetry(&reduced.field, options).is_some() {
+            return Judgement::Won(Part::Notlast);
+        }
+        steps
+            .map_or(Judgement::Open(CellSet::EMPTY), |steps| self.by_pairings(reduced, options, steps, moved))
+    }
+
+    /// Judges a filled position by pairings. The exact pairing search may look at `steps` paths for each player. A
+    /// move never helps to join the opponent, so after one of `moved` nobody looks for that.
+    pub fn by_pairings(
         &mut self,
         reduced: &Reduced,
         options: &Options,
@@ -99,7 +116,7 @@ mod tests {
             if reduced.joined.is_some() {
                 continue;
             }
-            if let Judgement::Open(keys) = judge.judge(&reduced, &options, 0, None) {
+            if let Judgement::Open(keys) = judge.by_pairings(&reduced, &options, 0, None) {
                 let moves = |keys| -> CellSet {
                     let ranked = context.ranked_moves(&reduced, keys);
                     ranked.cells[..ranked.len].iter().copied().collect()

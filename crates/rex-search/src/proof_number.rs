@@ -1,6 +1,6 @@
 //! The rule of proof-number search: which child is searched next, up to which numbers, and what the children make of
 //! their parent. The search of one thread ([`crate::dfpn`]), the tree above several ([`crate::upper_tree`]) and the choice
-//! of a winning move at the root all go by it.
+//! of a winning move at the root (`first_winning` in `solver/run.rs`) all go by it.
 //!
 //! A mover needs one winning move, so her number is the least of her children's. The other player must answer every
 //! move, so hers is the sum. The search goes to the child with the least number and stays there until that is a little

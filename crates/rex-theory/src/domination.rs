@@ -28,6 +28,20 @@ pub enum Theorem {
 }
 
 impl Theorem {
+    /// All of them.
+    pub const ALL: [Theorem; 4] =
+        [Theorem::Victim, Theorem::Vulnerable, Theorem::Capturer, Theorem::MutualCreator];
+
+    /// Whether it is switched on.
+    fn is_on(self, options: &Options) -> bool {
+        match self {
+            Theorem::Victim => options.victim,
+            Theorem::Vulnerable => options.vulnerable,
+            Theorem::Capturer => options.capturer,
+            Theorem::MutualCreator => options.mutual_creator,
+        }
+    }
+
     /// The number in the paper.
     pub fn number(self) -> usize {
         match self {
@@ -85,28 +99,32 @@ impl Domination {
     /// Collects what the theorems say about the moves of `mover` in a filled position.
     pub fn new(reduced: &Reduced, mover: Player, options: &Options) -> Domination {
         let mut domination = Domination { better: [CellSet::EMPTY; 64] };
-        for theorem in [Theorem::Victim, Theorem::Vulnerable, Theorem::Capturer, Theorem::MutualCreator] {
-            domination.collect(reduced, mover, options, theorem);
+        for theorem in Theorem::ALL.into_iter().filter(|theorem| theorem.is_on(options)) {
+            domination.collect(reduced, mover, theorem);
         }
         domination
     }
 
-    fn collect(&mut self, reduced: &Reduced, mover: Player, options: &Options, theorem: Theorem) {
-        if theorem == Theorem::Capturer && options.capturer {
-            for capture in all_captures(reduced, mover) {
-                self.better[capture.taken.index()] |= capture.pair;
+    /// Collects what one theorem says.
+    fn collect(&mut self, reduced: &Reduced, mover: Player, theorem: Theorem) {
+        match theorem {
+            Theorem::Victim => {
+                reduced.empty().into_iter().for_each(|cell| self.above(cell, reduced.killers(cell, mover)));
             }
-        }
-        for cell in reduced.empty() {
-            match theorem {
-                Theorem::Victim if options.victim => self.above(cell, reduced.killers(cell, mover)),
-                Theorem::Vulnerable if options.vulnerable => self.above(cell, reduced.killers(cell, !mover)),
-                Theorem::MutualCreator if options.mutual_creator => {
+            Theorem::Vulnerable => {
+                reduced.empty().into_iter().for_each(|cell| self.above(cell, reduced.killers(cell, !mover)));
+            }
+            Theorem::Capturer => {
+                for capture in all_captures(reduced, mover) {
+                    self.better[capture.taken.index()] |= capture.pair;
+                }
+            }
+            Theorem::MutualCreator => {
+                for cell in reduced.empty() {
                     if let Some(filled) = creates_mutual_fill_in(reduced, mover, cell) {
                         self.better[cell.index()].insert(filled);
                     }
                 }
-                _ => {}
             }
         }
     }
@@ -152,13 +170,15 @@ fn creates_mutual_fill_in(reduced: &Reduced, mover: Player, cell: Cell) -> Optio
 /// The struck moves among `moves`, each with a better one and its theorem, for a person to read.
 pub fn explain(reduced: &Reduced, mover: Player, options: &Options, moves: CellSet) -> Vec<Dominated> {
     let kept = Domination::new(reduced, mover, options).prune(moves);
-    let theorems = [
-        (Theorem::Victim, Options { victim: options.victim, ..Options::NONE }),
-        (Theorem::Vulnerable, Options { vulnerable: options.vulnerable, ..Options::NONE }),
-        (Theorem::Capturer, Options { capturer: options.capturer, ..Options::NONE }),
-        (Theorem::MutualCreator, Options { mutual_creator: options.mutual_creator, ..Options::NONE }),
-    ]
-    .map(|(theorem, only)| (theorem, Domination::new(reduced, mover, &only)));
+    let theorems: Vec<(Theorem, Domination)> = Theorem::ALL
+        .into_iter()
+        .filter(|theorem| theorem.is_on(options))
+        .map(|theorem| {
+            let mut domination = Domination { better: [CellSet::EMPTY; 64] };
+            domination.collect(reduced, mover, theorem);
+            (theorem, domination)
+        })
+        .collect();
     (moves - kept)
         .into_iter()
         .filter_map(|cell| {

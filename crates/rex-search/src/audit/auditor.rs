@@ -1,9 +1,10 @@
 //! An auditor who knows who wins every position, and compares each step of a search with that.
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use rex_game::{CellSet, Player, Position, State};
 use rex_theory::domination::Domination;
 use rex_theory::fill_in::{FillStep, fill_in};
@@ -101,7 +102,7 @@ impl Auditor {
 
     /// The first hundred wrong steps, in the order in which they were made.
     pub fn wrong(&self) -> Vec<WrongStep> {
-        self.wrong.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.wrong.lock().clone()
     }
 
     /// Who wins a field; `None` if that depends on the colour of a settled cell, so that it is settled wrongly.
@@ -146,7 +147,7 @@ impl Auditor {
         let reduced = Reduced::new(*field);
         let claimed = |only: &Options| {
             let by_symmetry = notlast_wins_by_symmetry(field, only).map(|_| Part::Notlast);
-            by_symmetry.or_else(|| match Judge::default().judge(&reduced, only, STEPS, None) {
+            by_symmetry.or_else(|| match Judge::default().by_pairings(&reduced, only, STEPS, None) {
                 Judgement::Won(winner) => Some(winner),
                 Judgement::Open(_) => None,
             })
@@ -177,7 +178,7 @@ impl Auditor {
                 let only = Options::only(info);
                 let kept = if info.name == "own-keys" {
                     let judged =
-                        Judge::default().judge(&reduced, &Options { hsearch: true, ..only }, 0, None);
+                        Judge::default().by_pairings(&reduced, &Options { hsearch: true, ..only }, 0, None);
                     match judged {
                         Judgement::Open(keys) => field.empty() - keys,
                         Judgement::Won(_) => field.empty(),
@@ -200,7 +201,7 @@ impl Auditor {
 
     fn check(&self, kind: StepKind, before: &Field, claim: StepClaim, is_right: bool) {
         self.checked[kind as usize].fetch_add(1, Relaxed);
-        let mut wrong = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut wrong = self.wrong.lock();
         if !is_right && wrong.len() < MOST_KEPT {
             wrong.push(WrongStep { kind, before: *before, claim });
         }

@@ -64,7 +64,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
 
 /// Why a position is decided without search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reason {
+pub enum DecidedBy {
     Joined,
     FillIn,
     Symmetry(Symmetry),
@@ -77,7 +77,7 @@ pub struct Explanation {
     state: State,
     pub steps: Vec<FillStep>,
     pub filled: Field,
-    pub verdict: Option<(Player, Reason)>,
+    pub verdict: Option<(Player, DecidedBy)>,
     symmetry: Option<Symmetry>,
     pub pairings: Vec<PairingVerdict>,
     /// Keys of the mover's own pre-join pairings, which she need not try.
@@ -91,7 +91,7 @@ impl Explanation {
             state: *state,
             steps: Vec::new(),
             filled: Field::new(state),
-            verdict: state.position.winner().map(|winner| (winner, Reason::Joined)),
+            verdict: state.position.winner().map(|winner| (winner, DecidedBy::Joined)),
             symmetry: None,
             pairings: Vec::new(),
             own_keys: CellSet::EMPTY,
@@ -110,7 +110,7 @@ impl Explanation {
         fill_in(&mut reduced, options, raw.board.cells(), &mut self.steps);
         self.filled = reduced.field;
         if let Some(joined) = reduced.joined {
-            self.verdict = Some((!joined, Reason::FillIn));
+            self.verdict = Some((!joined, DecidedBy::FillIn));
             return;
         }
         self.symmetry = notlast_wins_by_symmetry(&raw, options)
@@ -118,9 +118,10 @@ impl Explanation {
         self.find_pairings(&reduced, options);
         let by_pairing = self.pairings.first().map(|found| {
             let with_key = found.pairing.key.is_some();
-            (!found.loser, if with_key { Reason::PreJoinPairing } else { Reason::JoinPairing })
+            (!found.loser, if with_key { DecidedBy::PreJoinPairing } else { DecidedBy::JoinPairing })
         });
-        self.verdict = by_pairing.or(self.symmetry.map(|reflection| (!last, Reason::Symmetry(reflection))));
+        self.verdict =
+            by_pairing.or(self.symmetry.map(|reflection| (!last, DecidedBy::Symmetry(reflection))));
         let moves = reduced.empty() - self.own_keys;
         self.dominated = explain_domination(&reduced, reduced.field.mover(), options, moves);
     }

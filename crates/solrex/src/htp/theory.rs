@@ -9,7 +9,7 @@ use rex_theory::{Field, Options, Reduced};
 use super::commands::names;
 use super::conversation::{CommandResult, Conversation};
 use super::input::Line;
-use crate::commands::explain::{Explanation, Reason};
+use crate::commands::explain::{DecidedBy, Explanation};
 
 impl Conversation {
     /// Filled cells, inferior ones with their better ones (`iv[a1]` by a killer, `id[a1]` by a capturer), and those not to
@@ -64,7 +64,7 @@ impl Conversation {
         let found = Explanation::new(&state, &Options::all());
         let mut pairs = fill_pairs(&state, &found);
         // A verdict by symmetry names no move.
-        if matches!(found.verdict, None | Some((_, Reason::Symmetry(_)))) {
+        if matches!(found.verdict, None | Some((_, DecidedBy::Symmetry(_)))) {
             let dominated = found.dominated.iter().map(|dominated| dominated.cell).collect();
             let left_out = own_keys(&state, &found)
                 | if keeps_mover(&state, &found) { dominated } else { CellSet::EMPTY };

@@ -5,7 +5,7 @@ use rex_theory::fill_in::FillStep;
 use serde_json::{Map, Value, json};
 
 use super::cells::{Kind, Role};
-use super::{Explanation, Reason};
+use super::{DecidedBy, Explanation};
 use crate::show::answer::V;
 use crate::show::text::names;
 
@@ -71,13 +71,13 @@ fn cells(explanation: &Explanation) -> Map<String, Value> {
     board.cells().into_iter().map(|cell| (board.name(cell), describe(cell))).collect()
 }
 
-fn word(reason: Reason) -> &'static str {
+fn word(reason: DecidedBy) -> &'static str {
     match reason {
-        Reason::Joined => "joined",
-        Reason::FillIn => "fill-in",
-        Reason::Symmetry(_) => "symmetry",
-        Reason::JoinPairing => "join pairing",
-        Reason::PreJoinPairing => "pre-join pairing",
+        DecidedBy::Joined => "joined",
+        DecidedBy::FillIn => "fill-in",
+        DecidedBy::Symmetry(_) => "symmetry",
+        DecidedBy::JoinPairing => "join pairing",
+        DecidedBy::PreJoinPairing => "pre-join pairing",
     }
 }
 

@@ -7,7 +7,7 @@ use rex_theory::fill_in::FillStep;
 use rex_theory::pairing::PairingVerdict;
 
 use super::cells::{Kind, Role};
-use super::{Explanation, Reason};
+use super::{DecidedBy, Explanation};
 use crate::show::style::{self, paint};
 use crate::show::text::{self, cells, count, name};
 
@@ -15,7 +15,7 @@ use crate::show::text::{self, cells, count, name};
 pub fn describe(explanation: &Explanation) -> String {
     let Explanation { state, verdict, .. } = explanation;
     let mut text = text::board(state, |_| None);
-    if let Some((winner, Reason::Joined)) = *verdict {
+    if let Some((winner, DecidedBy::Joined)) = *verdict {
         let _ = writeln!(text, "\n{}: {} has connected her two sides.", wins(winner), name(!winner));
         return text;
     }
@@ -28,7 +28,7 @@ pub fn describe(explanation: &Explanation) -> String {
         name(state.last()),
     );
     fill(&mut text, explanation);
-    let by_fill_in = matches!(verdict, Some((_, Reason::FillIn)));
+    let by_fill_in = matches!(verdict, Some((_, DecidedBy::FillIn)));
     if !by_fill_in {
         moves(&mut text, explanation);
     }
@@ -50,9 +50,11 @@ pub fn describe(explanation: &Explanation) -> String {
 pub fn reason(explanation: &Explanation) -> String {
     let mut text = String::new();
     match explanation.verdict {
-        Some((_, Reason::JoinPairing | Reason::PreJoinPairing)) => pairing_lines(&mut text, explanation),
-        Some((winner, Reason::Symmetry(reflection))) => text += &symmetry(winner, reflection),
-        Some((_, Reason::Joined | Reason::FillIn)) | None => {}
+        Some((_, DecidedBy::JoinPairing | DecidedBy::PreJoinPairing)) => {
+            pairing_lines(&mut text, explanation)
+        }
+        Some((winner, DecidedBy::Symmetry(reflection))) => text += &symmetry(winner, reflection),
+        Some((_, DecidedBy::Joined | DecidedBy::FillIn)) | None => {}
     }
     let filled = explanation.state.position.empty() - explanation.filled.empty();
     if !filled.is_empty() {
@@ -300,13 +302,15 @@ fn conclusion(explanation: &Explanation) -> String {
     };
     let (winner_name, loser) = (name(winner), name(!winner));
     let why = match reason {
-        Reason::Joined => format!("{loser} has connected her two sides."),
-        Reason::FillIn => format!("fill-in connects {loser}'s two sides."),
-        Reason::Symmetry(_) => format!("by symmetry, because {loser} is Last. This argument names no move."),
-        Reason::JoinPairing => {
+        DecidedBy::Joined => format!("{loser} has connected her two sides."),
+        DecidedBy::FillIn => format!("fill-in connects {loser}'s two sides."),
+        DecidedBy::Symmetry(_) => {
+            format!("by symmetry, because {loser} is Last. This argument names no move.")
+        }
+        DecidedBy::JoinPairing => {
             format!("{winner_name} can always leave {loser} one cell of each pair.")
         }
-        Reason::PreJoinPairing => format!(
+        DecidedBy::PreJoinPairing => format!(
             "{loser} is Last, so {winner_name} never has to take the key, and can always leave {loser} one cell of each pair."
         ),
     };
