@@ -16,7 +16,7 @@ use crate::solver::Solver;
 /// let proof = solver.proof(&state, winner).explicit(true).prove()?;
 /// let mut text = Vec::new();
 /// proof.write(&mut text)?;
-/// let report = rex_proof::check(&text[..], &rex_proof::Limits::default(), &mut |_, _| {})?;
+/// let report = rex_proof::check(&text[..], &rex_proof::CheckLimits::default(), &mut |_, _| {})?;
 /// assert_eq!((report.state, report.winner), (state, winner));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
