@@ -9,7 +9,7 @@ use crate::known::Node;
 /// tell the node exactly. On larger boards two nodes are confused with a probability of 2^-64 a look-up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Key {
-    /// Spread evenly; the table takes its place from the low bits.
+    /// Spread evenly: the low bits say where in a group, the others which group.
     pub place: u64,
     /// What the slot remembers.
     pub check: u64,
