@@ -25,7 +25,7 @@ pub const MAX_COLS: usize = 26;
 #[derive(Clone, Copy)]
 pub struct Board(&'static Geometry);
 
-/// What depends on the size alone.
+/// Everything that depends only on the size.
 struct Geometry {
     rows: usize,
     cols: usize,
@@ -35,11 +35,12 @@ struct Geometry {
     neighbours: [CellSet; MAX_CELLS],
     /// By player, then top/left before bottom/right.
     sides: [[CellSet; 2]; 2],
-    /// On square boards: where byte `i` of a set with value `v` goes under `(r,c) → (c,r)`.
+    /// On square boards, the map `(r,c) → (c,r)`: entry `[i][v]` is the image of a set's byte `i` if its
+    /// value is `v`.
     transpose: Option<Box<[[u64; 256]; 8]>>,
 }
 
-/// There is no such board.
+/// Why there is no board of this size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// Zero rows or zero columns.
@@ -68,7 +69,7 @@ impl Board {
         if rows.saturating_mul(cols) > MAX_CELLS {
             return Err(BoardError::TooManyCells(rows.saturating_mul(cols)));
         }
-        // Boxed, since a table of all sizes with their geometry in place would be a megabyte of static data.
+        // Boxed: with the geometry in place, the table of all sizes would be a megabyte of static data.
         static SIZES: [[OnceLock<Box<Geometry>>; MAX_COLS]; MAX_CELLS] =
             [const { [const { OnceLock::new() }; MAX_COLS] }; MAX_CELLS];
         Ok(Board(SIZES[rows - 1][cols - 1].get_or_init(|| Box::new(Geometry::new(rows, cols)))))
@@ -84,12 +85,13 @@ impl Board {
         self.0.cols
     }
 
-    /// Whether there are as many rows as columns, so that reflections that swap the colours exist.
+    /// Whether there are as many rows as columns. Only then can the board be reflected, which swaps the
+    /// colours.
     pub fn is_square(self) -> bool {
         self.0.rows == self.0.cols
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     #[inline]
     pub fn len(self) -> usize {
         self.0.rows * self.0.cols
@@ -117,13 +119,13 @@ impl Board {
         (cell.index() / self.cols(), cell.index() % self.cols())
     }
 
-    /// The name of a cell: the letter of its column and the number of its row, `a1` in the upper left.
+    /// The name of a cell: column letter, then row number. `a1` is in the upper left.
     pub fn name(self, cell: Cell) -> String {
         let (row, col) = self.coordinates(cell);
         format!("{}{}", (b'a' + col as u8) as char, row + 1)
     }
 
-    /// The cell of this name, if it is on the board. Letters may be capital.
+    /// The cell with this name, if it is on the board. Capital letters work too.
     pub fn cell_named(self, name: &str) -> Option<Cell> {
         let letter = name.chars().next().filter(char::is_ascii_alphabetic)?;
         let digits = &name[1..];
@@ -140,7 +142,7 @@ impl Board {
         self.0.neighbours[cell.index()]
     }
 
-    /// The cells that touch a cell of `set`; cells of the set itself are among them if they touch each other.
+    /// The cells that touch a cell of `set`. A cell of the set is included if it touches another one.
     #[inline]
     pub fn neighbours_of_set(self, set: CellSet) -> CellSet {
         let Geometry { cols, cells, not_first_col, not_last_col, .. } = *self.0;
@@ -165,7 +167,7 @@ impl Board {
         }
     }
 
-    /// The cells along a side of a player's: `which` is 0 for top or left and 1 for bottom or right.
+    /// The cells along one side of a player: `which` is 0 for top or left, 1 for bottom or right.
     #[inline]
     pub fn side(self, player: Player, which: usize) -> CellSet {
         self.0.sides[player.index()][which]
@@ -178,13 +180,13 @@ impl Board {
         self.reachable(from, stones).meets(to)
     }
 
-    /// The image of a set under the rotation by half a turn.
+    /// The set rotated by half a turn.
     #[inline]
     pub fn rotated(self, set: CellSet) -> CellSet {
         CellSet::from_bits(set.bits().reverse_bits() >> (MAX_CELLS - self.len()))
     }
 
-    /// The image of a set under `(row, col) → (col, row)`, on square boards.
+    /// The set mirrored by `(row, col) → (col, row)`, if the board is square.
     #[inline]
     pub fn transposed(self, set: CellSet) -> Option<CellSet> {
         let table = self.0.transpose.as_ref()?;

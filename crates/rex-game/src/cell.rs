@@ -1,9 +1,9 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub, SubAssign};
 
-/// A cell of some board, as the index `row * cols + col`.
+/// A cell, as its index `row * cols + col`.
 ///
-/// A cell alone does not know its board: [`Board::name`](crate::Board::name) gives its name.
+/// A cell does not know its board: [`Board::name`](crate::Board::name) gives its name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u8);
 
@@ -18,12 +18,12 @@ impl Cell {
         Cell(index as u8)
     }
 
-    /// The index, `0..64`. (The mask tells the compiler so.)
+    /// The index, `0..64`. The mask tells the compiler that it is below 64.
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize
     }
 
-    /// The set of just this cell.
+    /// The set that holds only this cell.
     #[inline]
     pub const fn set(self) -> CellSet {
         CellSet(1 << self.index())
@@ -41,10 +41,10 @@ impl fmt::Debug for Cell {
 pub struct CellSet(u64);
 
 impl CellSet {
-    /// No cell.
+    /// The empty set.
     pub const EMPTY: CellSet = CellSet(0);
 
-    /// The set whose cells are the bits of a number, by [`Cell::index`].
+    /// The set with these bits: bit `i` stands for the cell with [`Cell::index`] `i`.
     ///
     /// ```
     /// use rex_game::{Cell, CellSet};
@@ -56,7 +56,7 @@ impl CellSet {
         CellSet(bits)
     }
 
-    /// The set as a number, the other way round.
+    /// The bits of the set, as in [`CellSet::from_bits`].
     pub const fn bits(self) -> u64 {
         self.0
     }
@@ -67,12 +67,12 @@ impl CellSet {
         if n >= 64 { CellSet(!0) } else { CellSet((1 << n) - 1) }
     }
 
-    /// How many cells are in the set.
+    /// The number of cells in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is no cell in the set.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -99,31 +99,31 @@ impl CellSet {
         if self.0 == 0 { None } else { Some(Cell(self.0.trailing_zeros() as u8)) }
     }
 
-    /// This set and one cell more.
+    /// This set plus one cell.
     #[inline]
     pub const fn with(self, cell: Cell) -> CellSet {
         CellSet(self.0 | 1 << cell.index())
     }
 
-    /// This set less one cell.
+    /// This set minus one cell.
     #[inline]
     pub const fn without(self, cell: Cell) -> CellSet {
         CellSet(self.0 & !(1 << cell.index()))
     }
 
-    /// Puts a cell in.
+    /// Adds a cell.
     #[inline]
     pub const fn insert(&mut self, cell: Cell) {
         self.0 |= 1 << cell.index();
     }
 
-    /// Takes a cell out.
+    /// Removes a cell.
     #[inline]
     pub const fn remove(&mut self, cell: Cell) {
         self.0 &= !(1 << cell.index());
     }
 
-    /// Takes the cell with the smallest index out and returns it.
+    /// Removes the cell with the smallest index and returns it.
     #[inline]
     pub const fn pop(&mut self) -> Option<Cell> {
         let first = self.first();

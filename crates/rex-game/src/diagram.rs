@@ -6,7 +6,8 @@ use crate::{Cell, Player, Position, State};
 
 mod parse;
 
-/// A position drawn as text, as a Hex board lies: each row half a cell further right.
+/// A position drawn as text. As on a Hex board, each row is half a cell further right than the one
+/// above.
 ///
 /// ```
 /// let state: rex_game::State = "1b1w/3w/w2b/2b1 b".parse()?;
@@ -40,8 +41,8 @@ impl<'a> Diagram<'a> {
         self
     }
 
-    /// Draws what `marks` returns in place of a cell's symbol, where it returns something. That should
-    /// take one column on the screen; a style for the terminal may surround it.
+    /// If `marks` returns text for a cell, draws it instead of the cell's symbol. It should be one
+    /// column wide on the screen, not counting terminal styles around it.
     ///
     /// ```
     /// use rex_game::{Board, State};
@@ -76,10 +77,10 @@ impl fmt::Display for Diagram<'_> {
         let board = self.position.board();
         let (rows, cols) = (board.rows(), board.cols());
         let digits = rows.to_string().len();
-        // The word `white` and a space fit on the left of the middle row, which is indented already.
+        // The word `white` and a space go to the left of the middle row, which is already indented.
         let middle = (rows - 1) / 2;
         let margin = "white ".len().saturating_sub(middle);
-        // The letters stand where the rows above the first and below the last would be.
+        // The letters are placed like a row above the first one and a row below the last one.
         let first = margin + digits;
         let last = first + rows + 1;
         let letters =

@@ -1,16 +1,16 @@
-//! A game as it was played: where it started and what was done.
+//! A game as it was played: the start, and what the players did.
 
 use std::str::FromStr;
 
 use crate::notation::{Source, source};
 use crate::{Board, Cell, NotationError, Player, Position, State, hexworld, link, sgf};
 
-/// One thing that a player does.
+/// Something a player does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Action {
     /// Who does it.
     pub player: Player,
-    /// What is done.
+    /// What she does.
     pub kind: ActionKind,
 }
 
@@ -19,11 +19,11 @@ pub struct Action {
 pub enum ActionKind {
     /// Colours a cell.
     Play(Cell),
-    /// Takes over the opponent's stones: they are mirrored on the long diagonal and change colour.
+    /// Takes over the opponent's stones: they are mirrored across the long diagonal and change colour.
     SwapPieces,
     /// Takes over the opponent's sides: stones and colours stay, so the same colour moves next.
     SwapSides,
-    /// Leaves the move to the opponent.
+    /// Passes the turn to the opponent.
     Pass,
     /// Gives up.
     Resign,
@@ -31,8 +31,9 @@ pub enum ActionKind {
     Forfeit,
 }
 
-/// A start and what was done since, without variations. SGF files and links are read into it and written from
-/// it.
+/// The start of a game and the actions since, without variations. SGF files and links are read into it and
+/// written from it. One of its positions is the *shown* one: the position that a file or link asks to look
+/// at.
 ///
 /// ```
 /// let record: rex_game::GameRecord = "https://hexworld.org/board/#4,d1:sb2".parse()?;
@@ -44,22 +45,22 @@ pub enum ActionKind {
 pub struct GameRecord {
     start: State,
     actions: Vec<Action>,
-    /// How many of the actions lead to the position that is meant.
+    /// How many actions lead to the shown position.
     shown: usize,
-    /// The state after all of them.
+    /// The state after all actions.
     end: State,
 }
 
 impl GameRecord {
-    /// Nothing was done yet.
+    /// A game in which nothing has happened yet.
     pub fn new(start: State) -> GameRecord {
         GameRecord { start, actions: Vec::new(), shown: 0, end: start }
     }
 
-    /// The game with these moves, made in turn.
+    /// A game with these moves, played in turn.
     ///
     /// # Panics
-    /// If a move goes to a stone.
+    /// If a cell is already taken.
     pub fn with_moves(start: State, moves: &[Cell]) -> GameRecord {
         let mut record = GameRecord::new(start);
         let mut player = start.to_move;
@@ -70,47 +71,49 @@ impl GameRecord {
         record
     }
 
-    /// Where it started.
+    /// The start.
     pub fn start(&self) -> &State {
         &self.start
     }
 
-    /// All that was done, also what comes after the position that is meant.
+    /// All actions, including those after the shown position.
     pub fn actions(&self) -> &[Action] {
         &self.actions
     }
 
-    /// How many of the actions lead to the position that is meant.
+    /// How many actions lead to the shown position.
     pub fn shown(&self) -> usize {
         self.shown
     }
 
-    /// Means the position after this many actions, or after all if there are fewer.
+    /// Shows the position after this many actions, or after all of them if there are fewer.
     pub fn show(&mut self, actions: usize) {
         self.shown = actions.min(self.actions.len());
     }
 
-    /// The position that is meant.
+    /// The shown position.
     pub fn state(&self) -> State {
         self.actions[..self.shown].iter().fold(self.start, |state, action| action.apply(&state))
     }
 
-    /// The position after everything that was done.
+    /// The position after all actions.
     pub fn end(&self) -> State {
         self.end
     }
 
-    /// Adds something that was done, and means the position after it.
+    /// Adds an action, and shows the position after it.
     ///
     /// # Panics
-    /// If a stone goes to a stone, or if pieces are swapped where [`mirrored`] says they cannot be.
+    /// If a cell is already taken, or if pieces are swapped on a board that has no mirror image
+    /// ([`mirrored`]).
     pub fn push(&mut self, action: Action) {
         self.end = action.apply(&self.end);
         self.actions.push(action);
         self.shown = self.actions.len();
     }
 
-    /// The moves, if it is a game from the empty board in which Black and White colour cells in turn.
+    /// The moves up to the shown position, if the game starts from the empty board and the players just
+    /// colour cells in turn.
     pub fn moves(&self) -> Option<Vec<Cell>> {
         if self.start != State::new(self.start.board()) {
             return None;
@@ -123,8 +126,8 @@ impl GameRecord {
         self.actions[..self.shown].iter().zip(turns).map(cell).collect()
     }
 
-    /// The game as a link to HexWorld's board. What HexWorld could not replay (a setup, moves out of turn) is
-    /// written as the position that is meant, with passes.
+    /// The game as a link to HexWorld's board. A game that HexWorld cannot replay (stones set up, moves out
+    /// of turn) is written as its shown position, with passes.
     pub fn to_hexworld(&self) -> String {
         hexworld::write(self)
     }
@@ -136,10 +139,10 @@ impl GameRecord {
 }
 
 impl Action {
-    /// The state after it.
+    /// The state after this action.
     ///
     /// # Panics
-    /// As [`GameRecord::push`] does.
+    /// Like [`GameRecord::push`].
     pub fn apply(self, state: &State) -> State {
         let Action { player, kind } = self;
         match kind {
@@ -155,8 +158,8 @@ impl Action {
     }
 }
 
-/// The position mirrored on the long diagonal, with the colours swapped. A board with more rows than a board
-/// can have columns has no mirror image.
+/// The position mirrored across the long diagonal, with the colours swapped. There is none if the board has
+/// more rows than a board can have columns.
 pub fn mirrored(position: &Position) -> Option<Position> {
     let board = position.board();
     let mirror = Board::new(board.cols(), board.rows()).ok()?;
@@ -169,7 +172,7 @@ pub fn mirrored(position: &Position) -> Option<Position> {
     Some(image)
 }
 
-/// Reads every form of a position: rows, a size with moves, a link to HexWorld or trmph.com, SGF with one
+/// Reads a position in any form: rows, a size with moves, a link to HexWorld or trmph.com, or SGF with one
 /// game.
 impl FromStr for GameRecord {
     type Err = NotationError;

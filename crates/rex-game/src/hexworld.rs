@@ -1,9 +1,10 @@
 //! Links to HexWorld's board: `https://hexworld.org/board/#6c1,a1b2:sc3,d4`.
 //!
-//! After the `#` come the size (one number, or columns `x` rows), letters for how the board is shown (turned,
-//! numbered, coloured: ignored), and after commas the moves up to the position that is shown and those after
-//! it. A move is a cell, `:s` (swap pieces), `:S` (swap sides), `:p` (pass), `:rb`, `:rw` (Red, Blue resigns),
-//! `:fb`, `:fw` (forfeits). Red moves first and owns top and bottom: she is Black here.
+//! After the `#` comes the size (one number, or columns `x` rows), then letters for how to show the board
+//! (rotation, numbers, colours; we ignore them). After a comma come the moves up to the shown position, and
+//! after another comma the moves after it. A move is a cell, `:s` (swap pieces), `:S` (swap sides), `:p`
+//! (pass), `:rb` or `:rw` (Red or Blue resigns), `:fb` or `:fw` (forfeits). Red moves first and owns top and
+//! bottom: she is Black here.
 
 use std::fmt::Write;
 
@@ -18,7 +19,7 @@ impl Reader {
     /// Reads what comes after the `#` of a link to HexWorld.
     pub fn hexworld(mut self) -> Result<GameRecord, NotationError> {
         let mut record = GameRecord::new(State::new(self.rectangle()?));
-        // How the board is shown changes nothing.
+        // Skip how the board is shown.
         self.take(|c| c != ',');
         let mut shown = usize::MAX;
         let mut commas = 0;
@@ -81,7 +82,7 @@ impl Reader {
     }
 }
 
-/// HexWorld lets the second player swap, and nobody later.
+/// On HexWorld only the second player may swap, as her first move.
 fn can_swap(record: &GameRecord) -> bool {
     matches!(record.actions(), [Action { kind: ActionKind::Play(_), .. }])
 }
@@ -128,7 +129,7 @@ fn code(board: Board, action: &Action) -> String {
     }
 }
 
-/// Whether HexWorld would play it the same way.
+/// Whether HexWorld would replay the game the same way.
 fn replayable(record: &GameRecord) -> bool {
     let start = *record.start();
     let mut replay = GameRecord::new(start);
@@ -148,7 +149,7 @@ fn replayable(record: &GameRecord) -> bool {
         })
 }
 
-/// Any position: stones in turn, and a pass where one colour has no more of them.
+/// Writes any position: stones in turn, and a pass when a colour has run out of them.
 fn write_position(state: &State) -> String {
     let board = state.board();
     let mut moves = String::new();

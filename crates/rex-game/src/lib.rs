@@ -1,7 +1,7 @@
-//! The game of Reverse Hex (Rex) and nothing clever.
+//! The rules of Reverse Hex (Rex), and nothing clever.
 //!
-//! Rex is played on a Hex board: Black owns the top and bottom sides, White the left and right
-//! sides, the players take turns colouring empty cells, and whoever connects their own two sides **loses**.
+//! Rex is played on a Hex board. Black owns the top and bottom sides, White the left and right sides. The
+//! players take turns colouring empty cells, and whoever connects her own two sides **loses**.
 //!
 //! ```
 //! use rex_game::{Player, State};
@@ -23,8 +23,8 @@
 //!   3  8  9 10 11
 //! ```
 //!
-//! Each row lies half a cell further right than the one above it, so the six neighbours of
-//! `(row, col)` are `(0,±1) (±1,0) (−1,+1) (+1,−1)`.
+//! Each row is half a cell further right than the one above it, so the six neighbours of `(row, col)` are
+//! at `(0,±1) (±1,0) (−1,+1) (+1,−1)` from it.
 
 mod board;
 mod cell;

@@ -1,4 +1,4 @@
-//! Links to boards on the web: which page they lead to, and what all of them have in common.
+//! Links to boards on the web: which site they lead to, and what they have in common.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::{Board, Cell, GameRecord, MAX_CELLS, MAX_COLS, NotationError, State};
 const HEXWORLD: [&str; 2] = ["hexworld.org", "www.hexworld.org"];
 const TRMPH: [&str; 2] = ["trmph.com", "www.trmph.com"];
 
-/// Whether a word is meant to be a link, to whatever page. A browser may show it without its beginning.
+/// Whether a word looks like a link, to any site. The `https://` is optional, since browsers hide it.
 pub fn looks_like_link(word: &str) -> bool {
     let word = word.to_ascii_lowercase();
     ["https://", "http://"].iter().chain(&HEXWORLD).chain(&TRMPH).any(|begin| word.starts_with(begin))
@@ -34,7 +34,8 @@ pub fn read(input: &str) -> Result<GameRecord, NotationError> {
     if is_one_of(&TRMPH) { reader.trmph() } else { reader.hexworld() }
 }
 
-/// The characters of a span with their places; `%2C` is the comma that a browser may have made of it.
+/// The characters of a span with their places. Escapes are decoded: a browser may have turned a comma
+/// into `%2C`.
 fn symbols(input: &str, span: Range<usize>) -> Vec<(char, Range<usize>)> {
     let mut symbols = Vec::new();
     let mut at = span.start;
@@ -50,7 +51,7 @@ fn symbols(input: &str, span: Range<usize>) -> Vec<(char, Range<usize>)> {
     symbols
 }
 
-/// The part of a link after its `#`, read sign by sign.
+/// Reads the part of a link after its `#`, character by character.
 pub struct Reader {
     symbols: Vec<(char, Range<usize>)>,
     /// How many of them have been read.
@@ -93,7 +94,7 @@ impl Reader {
         })
     }
 
-    /// The name of a cell, of whatever board; `moves` says what could stand here.
+    /// The name of a cell of any board; `moves` is what the error message says was expected.
     pub fn name(&mut self, moves: &str) -> Result<String, NotationError> {
         let from = self.at;
         let letters = self.take(|c| c.is_ascii_lowercase());
@@ -135,7 +136,7 @@ impl Reader {
         self.symbols[from..self.at].iter().map(|&(symbol, _)| symbol).collect()
     }
 
-    /// The place of what was read since `from`.
+    /// The place of what has been read since `from`.
     pub fn span(&self, from: usize) -> Range<usize> {
         let start = self.symbols.get(from).map_or(self.end, |(_, place)| place.start);
         let end = self.symbols[from..self.at].last().map_or(start, |(_, place)| place.end);

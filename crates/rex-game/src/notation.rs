@@ -1,5 +1,5 @@
-//! Positions as text: REN (`1b1w/3w/w2b/2b1 b`), move lists (`6x6 e3 d4`), and through their own modules
-//! links to HexWorld and trmph.com, and SGF.
+//! Positions as text: REN (`1b1w/3w/w2b/2b1 b`) and move lists (`6x6 e3 d4`). Links to HexWorld and
+//! trmph.com, and SGF, have modules of their own.
 
 use std::ops::Range;
 use std::str::FromStr;
@@ -17,19 +17,19 @@ pub(crate) use grid::{Grid, too_many_cells};
 pub(crate) use moves::read_cell;
 pub use moves::{looks_like_moves, move_list};
 
-/// In which form a position is written.
+/// The form in which a position is written.
 pub(crate) enum Source {
     Rows,
-    /// A size, which is here, and moves.
+    /// A size, at this place, then moves.
     Moves(Range<usize>),
     Link,
     Sgf,
 }
 
-/// Tells the form by the first word.
+/// The form, judged by the first word.
 pub(crate) fn source(input: &str) -> Result<Source, NotationError> {
     const FORMS: &str = "rows such as '1b1w/3w/w2b/2b1 b', a size and moves such as '6x6 e3 d4', a HexWorld or trmph link, or SGF";
-    // A file may begin with a byte order mark.
+    // A file may start with a byte order mark.
     let is_separator = |c: char| c.is_whitespace() || c == ',' || c == '\u{feff}';
     let Some(first) = words(input, 0..input.len(), is_separator).next() else {
         return Err(NotationError::new("no position", FORMS, 0..input.len()));
@@ -48,8 +48,8 @@ pub(crate) fn source(input: &str) -> Result<Source, NotationError> {
     }
 }
 
-/// Reads every form of a position: rows and side to move, a size, a size with moves (Black first), a link to
-/// HexWorld or trmph.com, SGF with one game (its main line to the end).
+/// Reads a position in any form: rows and side to move, a size, a size with moves (Black first), a link to
+/// HexWorld or trmph.com, or SGF with one game (its main line).
 ///
 /// ```
 /// use rex_game::{Player, State};

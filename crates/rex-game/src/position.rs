@@ -1,6 +1,6 @@
 use crate::{Board, Cell, CellSet, Player, Symmetry};
 
-/// Stones on a board. Any stones: counts need not come from a game.
+/// Stones on a board: any stones, whether or not a game can reach them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     board: Board,
@@ -43,7 +43,7 @@ impl Position {
         Player::BOTH.into_iter().find(|&player| self.stones(player).has(cell))
     }
 
-    /// Puts a stone on a cell, or with `None` takes it away; what lay there before is gone.
+    /// Puts a stone on a cell, or clears it if `stone` is `None`. Replaces what was there.
     ///
     /// # Panics
     /// If the cell is off the board.
@@ -68,7 +68,7 @@ impl Position {
         self.board.joins(player, self.stones(player))
     }
 
-    /// The winner if somebody is joined. At most one player can be.
+    /// The winner, if somebody is joined. At most one player can be.
     pub fn winner(&self) -> Option<Player> {
         Player::BOTH.into_iter().find(|&player| self.joined(!player))
     }
@@ -101,8 +101,8 @@ impl State {
         self.position.board
     }
 
-    /// The player who would colour the last cell if the board filled up. She is to move exactly when
-    /// the number of empty cells is odd, and stays the same along a game.
+    /// The player who would colour the last cell if the board filled up. She is to move exactly when the
+    /// number of empty cells is odd. This never changes during a game.
     pub fn last(&self) -> Player {
         if self.position.empty().len() % 2 == 1 { self.to_move } else { !self.to_move }
     }
@@ -129,7 +129,8 @@ impl State {
         }
     }
 
-    /// The least image of this state under all symmetries of the board, and the symmetry that leads to it.
+    /// The smallest image of this state under the symmetries of the board, and the symmetry that leads to
+    /// it.
     pub fn canonical(&self) -> (State, Symmetry) {
         Symmetry::of(self.board())
             .iter()

@@ -1,4 +1,4 @@
-//! Random numbers that are the same for ever.
+//! Random numbers that never change for a given seed.
 
 /// SplitMix64 (Steele, Lea and Flood, 2014): small, and good enough to draw positions.
 ///
@@ -9,7 +9,7 @@
 /// ```
 #[derive(Clone, Debug)]
 pub struct Random(
-    /// Where it stands; another one gives other numbers.
+    /// The state; start with any seed.
     pub u64,
 );
 
@@ -22,7 +22,7 @@ impl Random {
         mixed ^ mixed >> 31
     }
 
-    /// A number below `limit`; the bias is far below what anybody could notice.
+    /// A number below `limit`. The bias is far too small to notice.
     pub fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit as u64) as usize
     }

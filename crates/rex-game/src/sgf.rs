@@ -1,16 +1,16 @@
-//! SGF, the Smart Game Format, as Hex has it: `FF[4]`, `GM[11]`, cells named by letter and number, `RU[Rex]`.
+//! SGF, the Smart Game Format, as used for Hex: `FF[4]`, `GM[11]`, cells named by letter and number, `RU[Rex]`.
 //!
-//! A [`Collection`] keeps everything it reads: all games, all variations, and properties it does not know. What
-//! the main line of a game means is read from it afterwards:
-//! - `SZ[6]` or `SZ[columns:rows]` is the size (11 if it is missing),
-//! - `AB`, `AW`, `AE` put black stones, white stones and none, cell by cell or as rectangles `a1:b2`; `PL` says who
-//!   is to move (it stays as it was if `PL` is missing: nothing is inferred from the stones),
-//! - `B`, `W` colour a cell, or are `swap-pieces` (also `swap`), `swap-sides`, `pass`, `resign`, `forfeit`,
-//! - `IP` marks the node whose position is meant; without it, it is the last one.
+//! A [`Collection`] keeps everything it reads: all games, all variations, and properties it does not know. What a game
+//! means is worked out from that afterwards:
+//! - `SZ[6]` or `SZ[columns:rows]` is the size (11 if it is missing).
+//! - `AB` and `AW` put black and white stones, `AE` clears cells, one by one or as rectangles `a1:b2`. `PL` says who is
+//!   to move. Without it the side to move stays the same: we infer nothing from the stones.
+//! - `B` and `W` are a cell to colour, or `swap-pieces` (also `swap`), `swap-sides`, `pass`, `resign`, `forfeit`.
+//! - `IP` marks the node whose position to show; without it, that is the last one.
 //!
-//! Some files write cells as in Go, with two letters (`cb` is c2); they are read too. HexGui up to 0.9 says `swap-pieces`
-//! and means `swap-sides` (`sgf/swap.rs` tells the two apart), and it ignores the stones of the first node, so that they
-//! are written in the second one.
+//! Some files write cells with two letters, as in Go (`cb` is c2); we read those too. HexGui up to 0.9 writes
+//! `swap-pieces` but means `swap-sides`; `sgf/swap.rs` tells the two apart. It also ignores stones in the first node,
+//! so we write them in the second one.
 
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ mod write;
 
 pub use parse::decode;
 
-/// The games of a file.
+/// All games of a file.
 ///
 /// ```
 /// use rex_game::sgf::Collection;
@@ -35,9 +35,9 @@ pub use parse::decode;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Collection {
-    /// What was read, to show the place of an error.
+    /// The text that was read, to show where an error is.
     text: String,
-    /// All nodes of all games. A list and not a tree, since files may be nested deeper than a stack is.
+    /// All nodes of all games. A list, not a tree: a deeply nested file could overflow the stack.
     nodes: Vec<SgfNodeData>,
     /// The first node of each game.
     roots: Vec<SgfNode>,
@@ -59,11 +59,11 @@ struct Property {
     values: Vec<Value>,
 }
 
-/// A value between its brackets, with the escapes that it has in the file.
+/// The text between the brackets, with its escapes as in the file.
 #[derive(Clone, Debug)]
 struct Value {
     raw: String,
-    /// Where it is in the text that was read.
+    /// Its place in the text that was read.
     span: Range<usize>,
 }
 
@@ -75,12 +75,12 @@ pub struct Game<'a> {
 }
 
 impl Collection {
-    /// The games in their order.
+    /// The games, in order.
     pub fn games(&self) -> impl Iterator<Item = Game<'_>> {
         self.roots.iter().map(|&root| Game { games: self, root })
     }
 
-    /// The one game there is.
+    /// The only game.
     ///
     /// # Errors
     /// If there are several.
@@ -94,8 +94,8 @@ impl Collection {
         }
     }
 
-    /// Adds a game that starts here, and returns the node with the start: the first one if the board is empty and Black
-    /// is to move, else a second one with the stones.
+    /// Adds a game that starts with this state, and returns the node that holds it: the first node if the board is
+    /// empty and Black is to move, otherwise a second node with the stones.
     pub fn add_game(&mut self, start: &State) -> SgfNode {
         let root = self.add_node();
         self.roots.push(root);
@@ -106,7 +106,7 @@ impl Collection {
         if *start == State::new(board) { root } else { self.add_set_up(root, start) }
     }
 
-    /// Adds a node below a first one, which sets up a position.
+    /// Adds a node below the first one that sets up a position.
     fn add_set_up(&mut self, parent: SgfNode, state: &State) -> SgfNode {
         let node = self.add_child(parent);
         let board = state.board();
@@ -118,8 +118,8 @@ impl Collection {
         node
     }
 
-    /// Adds a node below another one, in which something is done on this board. The first one below a node
-    /// continues the main line, the others are variations.
+    /// Adds a node below `parent` with an action on this board. The first child of a node continues the main line, the
+    /// others are variations.
     pub fn add_action(&mut self, parent: SgfNode, board: Board, action: Action) -> SgfNode {
         let node = self.add_child(parent);
         let value = match action.kind {
@@ -130,7 +130,7 @@ impl Collection {
         node
     }
 
-    /// Gives the game that was added last a property that is about the whole game, such as `GN`, its name.
+    /// Sets a property of the game added last, such as `GN`, its name.
     ///
     /// # Panics
     /// If there is no game.
@@ -139,7 +139,7 @@ impl Collection {
         self.set(root, name, [text]);
     }
 
-    /// Gives a node a property with these texts. Without any, it gets none.
+    /// Sets a property of a node to these texts. With no texts, removes it.
     pub fn set(&mut self, node: SgfNode, name: &str, texts: impl IntoIterator<Item = impl AsRef<str>>) {
         let value = |text: &str| Value { raw: write::escaped(text), span: 0..0 };
         let values: Vec<Value> = texts.into_iter().map(|text| value(text.as_ref())).collect();
@@ -169,7 +169,8 @@ fn letter(player: Player) -> &'static str {
     }
 }
 
-/// One game. It has no variations, unless pieces were swapped: then a second one starts with the position after the swap.
+/// One game without variations. If pieces were swapped, there is one variation, which starts with the position after
+/// the swap.
 impl From<&GameRecord> for Collection {
     fn from(record: &GameRecord) -> Collection {
         let mut games = Collection::default();

@@ -1,21 +1,21 @@
 use crate::{Board, Cell, CellSet};
 
-/// A symmetry of the game. The reflections exist on square boards alone and swap the colours, since
-/// they lay Black's sides on White's.
+/// A symmetry of the game. Only square boards have reflections. These swap the colours, because
+/// they map Black's sides to White's.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Symmetry {
-    /// Nothing moves.
+    /// Leaves everything in place.
     Identity,
     /// Half a turn.
     Rotation,
-    /// `(row, col) → (col, row)`, the mirror on the long diagonal from `a1`; swaps the colours.
+    /// `(row, col) → (col, row)`, the reflection in the long diagonal from `a1`; swaps the colours.
     Transpose,
-    /// The rotation of the transpose, the mirror on the short diagonal; swaps the colours.
+    /// Transpose, then rotation: the reflection in the short diagonal; swaps the colours.
     AntiTranspose,
 }
 
 impl Symmetry {
-    /// The symmetries of a board: four on a square one, otherwise two.
+    /// The symmetries of a board: four if it is square, otherwise two.
     pub fn of(board: Board) -> &'static [Symmetry] {
         use Symmetry::*;
         if board.is_square() {
@@ -52,10 +52,10 @@ impl Symmetry {
         self.apply(board, cell.set()).first().expect("a cell goes to a cell")
     }
 
-    /// The symmetry that does this one and then `next`. Each undoes itself.
+    /// This symmetry followed by `next`.
     pub fn then(self, next: Symmetry) -> Symmetry {
         use Symmetry::*;
-        // Two independent switches: whether it reflects, and whether it turns.
+        // Two independent bits: whether it reflects, and whether it rotates.
         let switches = |symmetry| match symmetry {
             Identity => 0,
             Rotation => 1,
@@ -65,7 +65,7 @@ impl Symmetry {
         [Identity, Rotation, Transpose, AntiTranspose][switches(self) ^ switches(next)]
     }
 
-    /// Each symmetry undoes itself.
+    /// The inverse: each symmetry undoes itself.
     pub fn inverse(self) -> Symmetry {
         self
     }

@@ -1,8 +1,8 @@
 //! Links to the board of trmph.com: `https://trmph.com/hex/board#6,a1b2c3`.
 //!
-//! After the `#` come the size of a square board and, after a comma, the moves. The first player owns top and bottom:
-//! she is Black here. A swap is written as the first cell twice: `#6,d1d1` means that Black opened at a4, d1 mirrored on
-//! the long diagonal, and White took that stone over, so that it lies on d1 and is hers.
+//! After the `#` comes the size of a square board, then a comma and the moves. The first player owns top and bottom:
+//! she is Black here. A swap is written as the first cell twice. `#6,d1d1` means that Black opened at a4, which is d1
+//! mirrored across the long diagonal, and that White took over the stone, which is now hers, on d1.
 
 use crate::link::Reader;
 use crate::notation::quoted;

@@ -1,8 +1,8 @@
 use crate::joins::Joins;
 use crate::numbering::{Numbering, step};
 
-/// The dead cells of every position: those empty cells whose colour changes nothing about who is
-/// joined, however the other empty cells are filled. By number, one bit a cell; 86 MB for 16 cells.
+/// The dead cells of every position: the empty cells whose colour never decides who is joined, however
+/// the other empty cells are filled. Indexed by position number, one bit per cell; 86 MB for 16 cells.
 pub(crate) struct DeadTable(Vec<u16>);
 
 impl DeadTable {
@@ -15,7 +15,7 @@ impl DeadTable {
                 dead[index] = match numbering.empty(stones) {
                     0 => 0,
                     last if last.is_power_of_two() => {
-                        // The definition itself: nothing else is empty, so just try both colours.
+                        // This is the definition: nothing else is empty, so just try both colours.
                         let (black, white) = stones;
                         if joins.of((black | last, white)) == joins.of((black, white | last)) {
                             last
@@ -24,8 +24,8 @@ impl DeadTable {
                         }
                     }
                     empty => {
-                        // A cell is dead iff it is dead whichever colour one other cell gets. The first
-                        // empty cell decides for all cells but itself, and the second for the first.
+                        // A cell is dead iff it is dead whichever colour some other empty cell gets.
+                        // Use the first empty cell for all the others, and the second for the first.
                         let both = |cell: u32| {
                             let step = step(cell as usize);
                             dead[index + step] & dead[index + 2 * step]

@@ -3,8 +3,8 @@ use rex_game::Board;
 pub(crate) const BLACK_JOINED: u8 = 1;
 pub(crate) const WHITE_JOINED: u8 = 2;
 
-/// For every set of cells, whether as black stones they join top and bottom ([`BLACK_JOINED`]) and
-/// whether as white stones they join left and right ([`WHITE_JOINED`]).
+/// For every set of cells, whether it joins top and bottom as black stones ([`BLACK_JOINED`]), and
+/// left and right as white stones ([`WHITE_JOINED`]).
 pub(crate) struct Joins(Vec<u8>);
 
 impl Joins {
@@ -25,7 +25,7 @@ impl Joins {
     }
 }
 
-/// The cells with a stone that are connected to `start`, if there is one.
+/// The cells with a stone that are connected to `start`; none if it has no stone.
 fn walk(
     rows: usize,
     cols: usize,

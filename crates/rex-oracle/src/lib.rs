@@ -1,8 +1,8 @@
 //! Who wins each position of a small board, from the rules alone.
 //!
-//! The oracle is what every rule of the theory and every search is tested against. It shares no code
-//! with them, and of [`rex_game`] it takes only the words (boards, cells, stones): neighbours, joins and
-//! winners are computed here a second time, in the plainest way.
+//! Every rule of the theory and every search is tested against the oracle. It shares no code with them.
+//! From [`rex_game`] it takes only boards, cells and stones: it computes neighbours, joins and winners
+//! itself, in the simplest way.
 //!
 //! ```
 //! use rex_game::{Board, State};

@@ -1,21 +1,21 @@
 use rex_game::CellSet;
 
-/// The most cells a board of the oracle can have: 3^16 is 43 million positions.
+/// The most cells the oracle can handle: 3^16 is 43 million positions.
 pub(crate) const MAX_CELLS: usize = 16;
 
 /// The stones of a position: Black's cells, White's cells.
 pub(crate) type Stones = (u16, u16);
 
-/// Positions numbered by base-3 digits, one a cell: 0 empty, 1 black, 2 white; cell 0 is the lowest digit.
+/// Numbers positions in base 3, one digit per cell: 0 empty, 1 black, 2 white. Cell 0 is the lowest digit.
 ///
-/// One more stone always makes the number larger, so a table filled from the top down finds every
-/// successor of a position already there. A number is also a block (its high digits) and a place in
-/// the block (its low digits), and the stones of the two halves come from two short tables.
+/// One more stone always makes the number larger. So if we fill a table from the top down, every successor
+/// of a position is already there. A number splits into a block (its high digits) and a place in the block
+/// (its low digits); two short tables give the stones of each half.
 pub(crate) struct Numbering {
     cells: usize,
     low: Vec<Stones>,
     high: Vec<Stones>,
-    /// By a set of cells: the number of the position with a black stone on each.
+    /// For each set of cells, the number of the position with black stones on them.
     of_set: Vec<u32>,
 }
 
@@ -32,7 +32,7 @@ impl Numbering {
         }
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub(crate) fn len(&self) -> usize {
         step(self.cells)
     }
@@ -66,12 +66,12 @@ impl Numbering {
     }
 }
 
-/// The value of the digit of a cell: what a black stone there adds to the number.
+/// The value of a cell's digit: what a black stone there adds to the number.
 pub(crate) const fn step(cell: usize) -> usize {
     3usize.pow(cell as u32)
 }
 
-/// The stones that the digits of `code` mean, the lowest being that of cell `first`.
+/// The stones for the digits of `code`. The lowest digit is cell `first`.
 fn stones(mut code: usize, first: usize) -> Stones {
     let (mut black, mut white) = (0, 0);
     for cell in first.. {

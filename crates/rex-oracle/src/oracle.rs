@@ -11,24 +11,25 @@ const BLACK_FIRST: u8 = 4;
 /// Black wins with White to move.
 const WHITE_FIRST: u8 = 8;
 
-/// The winner of every position of a board of at most 16 cells, whoever moves.
+/// The winner of every position on a board of at most 16 cells, for either side to move.
 ///
-/// All 3^n ways to put stones on the board are in the table, whether or not a game can reach them.
-/// A 4x4 board takes 43 MB and about a second on one core.
+/// The table has all 3^n ways to put stones on the board, whether or not a game can reach them. A 4x4
+/// board takes 43 MB and about a second on one core.
 pub struct Oracle {
     board: Board,
     pub(crate) numbering: Numbering,
     joins: Joins,
-    /// By number, who is joined ([`BLACK_JOINED`], [`WHITE_JOINED`]) and whether Black wins
-    /// ([`BLACK_FIRST`], [`WHITE_FIRST`]).
+    /// For each position number, who is joined ([`BLACK_JOINED`], [`WHITE_JOINED`]) and whether Black
+    /// wins ([`BLACK_FIRST`], [`WHITE_FIRST`]).
     table: Vec<u8>,
-    /// By block, how many live positions the blocks before it hold; at the end, how many there are.
+    /// For each block, the number of live positions in the blocks before it; then the number of all live
+    /// positions.
     pub(crate) live_before: Vec<usize>,
     dead: OnceLock<DeadTable>,
 }
 
 impl Oracle {
-    /// Solves all positions of a board.
+    /// Solves all positions on a board.
     ///
     /// # Panics
     /// If the board has more than 16 cells.
@@ -49,7 +50,7 @@ impl Oracle {
         self.board
     }
 
-    /// The winner of a state; if somebody is joined, the other player.
+    /// The winner of a state. If somebody is joined, that is the other player.
     ///
     /// # Panics
     /// If the state is not on the board of this oracle.
@@ -65,8 +66,8 @@ impl Oracle {
         winner_in(self.table[self.numbering.index(black, white)], to_move)
     }
 
-    /// The winner of a position if `last` would colour the last cell, which says who is to move: `last`
-    /// exactly when the number of empty cells is odd.
+    /// The winner of a position if `last` would colour the last cell. That determines who is to move:
+    /// `last` exactly when the number of empty cells is odd.
     ///
     /// # Panics
     /// If the position is not on the board of this oracle.
@@ -75,7 +76,7 @@ impl Oracle {
         winner_in(self.table[self.index(position)], to_move)
     }
 
-    /// The moves after which the side to move still wins; none when somebody is joined.
+    /// The winning moves of the side to move; none if somebody is joined.
     ///
     /// # Panics
     /// If the state is not on the board of this oracle.
@@ -87,7 +88,7 @@ impl Oracle {
         state.position.empty().into_iter().filter(wins).collect()
     }
 
-    /// Who has joined her own two sides, and so has lost. It can be only one.
+    /// Who has joined her own two sides, and so has lost. At most one player can have.
     ///
     /// # Panics
     /// If the position is not on the board of this oracle.
@@ -100,10 +101,10 @@ impl Oracle {
         }
     }
 
-    /// The dead cells of a position, all of them: the empty cells whose colour changes nothing about who
-    /// is joined, however the other empty cells are filled.
+    /// All dead cells of a position: the empty cells whose colour never decides who is joined, however
+    /// the other empty cells are filled.
     ///
-    /// The first call fills a second table (for 4x4, 86 MB in less than a second).
+    /// The first call builds a second table (for 4x4, 86 MB in less than a second).
     ///
     /// # Panics
     /// If the position is not on the board of this oracle.
@@ -135,7 +136,7 @@ fn winner_in(entry: u8, to_move: Player) -> Player {
     if entry & black_wins != 0 { Player::Black } else { Player::White }
 }
 
-/// The table, filled from the full boards (the largest numbers) down to the empty one.
+/// Fills the table from the full boards (the largest numbers) down to the empty one.
 fn solve(numbering: &Numbering, joins: &Joins) -> Vec<u8> {
     let mut table = vec![0; numbering.len()];
     for block in (0..numbering.blocks()).rev() {
@@ -152,7 +153,7 @@ fn solve(numbering: &Numbering, joins: &Joins) -> Vec<u8> {
     table
 }
 
-/// The entry of a live position: Black to move wins by some move, White to move by some move.
+/// The entry of a live position. Each player, if she is to move, wins if she has a winning move.
 fn decide(table: &[u8], index: usize, empty: u16) -> u8 {
     let mut entry = WHITE_FIRST;
     let mut cells = empty;

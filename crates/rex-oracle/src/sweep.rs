@@ -6,10 +6,10 @@ use rex_game::{CellSet, Position};
 use crate::Oracle;
 use crate::numbering::Stones;
 
-/// Walks over the live positions: those in which nobody is joined, with any number of stones. They
-/// are numbered from zero in the order of the table.
+/// Walks through the live positions: those in which nobody is joined, with any number of stones. They
+/// are numbered from zero, in the order of the table.
 impl Oracle {
-    /// How many live positions there are.
+    /// The number of live positions.
     pub fn live_count(&self) -> usize {
         self.live_before[self.numbering.blocks()]
     }
@@ -19,8 +19,8 @@ impl Oracle {
         self.sample(1, 0)
     }
 
-    /// Every `every`-th live position, from number `offset` on. An `every` that is no multiple of three
-    /// keeps the sample from favouring one colour on the first cells.
+    /// Every `every`-th live position, starting with number `offset`. Choose an `every` that is not a
+    /// multiple of three, or the sample may favour one colour on the first cells.
     ///
     /// # Panics
     /// If `every` is zero.
@@ -33,11 +33,11 @@ impl Oracle {
             .map(move |index| self.position(self.numbering.stones(index / block_len, index % block_len)))
     }
 
-    /// Runs `visit` over every `every`-th live position (the same as [`sample`](Oracle::sample) with
-    /// offset zero, in no particular order) on all cores.
+    /// Runs `visit` on every `every`-th live position, on all cores. The positions are those of
+    /// [`sample`](Oracle::sample) with offset zero, in no particular order.
     ///
-    /// Each thread has its own scratch value from `init`; all of them are returned, so that counts can
-    /// be added up. A panic in `visit` ends the sweep with that panic.
+    /// Each thread has its own scratch value from `init`. All of them are returned, so that you can add
+    /// up counts. A panic in `visit` ends the sweep with that panic.
     ///
     /// ```
     /// # use rex_game::Board;
@@ -79,7 +79,7 @@ impl Oracle {
         })
     }
 
-    /// The live positions of a block whose number is a multiple of `every`.
+    /// The live positions of a block whose numbers are multiples of `every`.
     fn sample_of_block(&self, block: usize, every: usize) -> impl Iterator<Item = Stones> {
         let block_len = self.numbering.block_len();
         let first_number = self.live_before[block].next_multiple_of(every);
@@ -99,7 +99,7 @@ impl Oracle {
     }
 }
 
-/// Dropped by a panicking thread, it leaves the other threads no further block.
+/// When a panicking thread drops this, the other threads get no further blocks.
 struct StopOthersOnPanic<'a>(&'a AtomicUsize);
 
 impl Drop for StopOthersOnPanic<'_> {

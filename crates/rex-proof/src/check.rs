@@ -1,4 +1,4 @@
-//! The checker: one pass over the lines, remembering the claims that are still referred to.
+//! The checker: one pass over the lines. It remembers the claims that later ones may still refer to.
 
 use std::collections::HashMap;
 use std::io::BufRead;
@@ -15,12 +15,12 @@ use crate::read::{CheckError, Lines};
 /// The first line of every certificate.
 pub(crate) const MAGIC: &str = "rex-certificate 1";
 
-/// What a check may use.
+/// Limits on what a check may use.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckLimits {
-    /// The most bytes of a line.
+    /// The most bytes in a line.
     pub line: usize,
-    /// The most claims that are remembered at a time: each takes some 100 bytes, 150 while the memory grows.
+    /// The most claims to remember at a time. Each takes some 100 bytes, or 150 while the memory grows.
     pub live: usize,
 }
 
@@ -37,22 +37,22 @@ pub struct Report {
     pub state: State,
     /// Who wins it.
     pub winner: Player,
-    /// Whether only joins, moves, pairs and images were allowed.
+    /// Whether only joins, moves, pairs and images were allowed (`rules explicit`).
     pub explicit: bool,
-    /// How many claims there are.
+    /// The number of claims.
     pub claims: u64,
-    /// How many there are of each rule, in the order of [`RuleKind::ALL`].
+    /// The number of claims by each rule, in the order of [`RuleKind::ALL`].
     pub by_rule: [u64; RuleKind::ALL.len()],
     /// Bytes of text.
     pub bytes: u64,
-    /// The most claims that were remembered at a time.
+    /// The most claims remembered at a time.
     pub most_live: usize,
 }
 
-/// Checks a certificate. `watch` is called with each claim that holds, with the bytes read so far.
+/// Checks a certificate. Calls `watch` with each claim that holds and the number of bytes read so far.
 ///
 /// # Errors
-/// If it is no proof: the first line that is wrong, and why.
+/// If it is not a proof: the first line that is wrong, and why.
 pub fn check(
     input: impl BufRead,
     limits: &CheckLimits,
@@ -126,7 +126,7 @@ fn board(line: &str) -> Result<Board, String> {
     Board::new(size(rows)?, size(cols)?).map_err(|error| format!("{}: {error}", bad()))
 }
 
-/// What is remembered of a claim.
+/// What the checker remembers of a claim.
 #[derive(Clone, Copy)]
 struct Remembered {
     state: State,
@@ -157,7 +157,7 @@ impl Checker {
         Ok(())
     }
 
-    /// Whether a claim follows from those before it.
+    /// Checks that a claim follows from those before it.
     fn verify(&self, claim: &Claim) -> Result<(), String> {
         if claim.id <= self.last_id {
             return Err(format!("claim {} comes after claim {}", claim.id, self.last_id));
@@ -177,16 +177,20 @@ impl Checker {
         match &claim.rule {
             Rule::Joined => Ok(()),
             Rule::Move(cell, id) => {
-                ensure(state.to_move == winner, || format!("'move' is for {loser}, who is to move"))?;
+                ensure(state.to_move == winner, || {
+                    format!("'move' is a move of {winner}, but it is {loser} who is to move")
+                })?;
                 self.expect_after(state, *cell, winner, *id)
             }
             Rule::All(answers) => {
-                ensure(state.to_move == loser, || format!("'all' answers {loser}, who is not to move"))?;
+                ensure(state.to_move == loser, || {
+                    format!("'all' answers the moves of {loser}, who is not to move")
+                })?;
                 self.all(state, winner, answers)
             }
             Rule::Pairs(pairs, key) => {
                 ensure(key.is_none() || state.last() == loser, || {
-                    format!("a key needs {loser} to be Last, which is {winner}")
+                    format!("a key needs {loser} to be Last, but {winner} is")
                 })?;
                 ensure(forces_a_join(&state.position, loser, pairs, *key), || {
                     format!("the pairs do not make {loser} join, or it takes too long to tell")
@@ -202,7 +206,7 @@ impl Checker {
         }
     }
 
-    /// Claim `id` must say that `winner` wins `state`.
+    /// Checks that claim `id` says that `winner` wins `state`.
     fn expect(&self, id: ClaimId, state: &State, winner: Player) -> Result<(), String> {
         let known = self.known(id)?;
         ensure(known.winner == winner && known.state == *state, || {
@@ -210,7 +214,7 @@ impl Checker {
         })
     }
 
-    /// Claim `id` must say that `winner` wins after this move.
+    /// Checks that claim `id` says that `winner` wins after this move.
     fn expect_after(&self, state: &State, cell: Cell, winner: Player, id: ClaimId) -> Result<(), String> {
         ensure(state.position.empty().has(cell), || {
             format!("a move to {}, which is not empty", state.board().name(cell))
@@ -251,7 +255,7 @@ impl Checker {
         ensure(winner != last, || format!("{winner} is Last"))?;
         let image = reflection.apply(state.board(), stones(winner));
         ensure(image.within(stones(last)), || {
-            format!("a stone of {winner}'s has no mirror image of {last}'s")
+            format!("a stone of {winner} has no mirror image among the stones of {last}")
         })
     }
 
@@ -284,7 +288,7 @@ impl Checker {
     }
 }
 
-/// Whether the side to move has a move to `better` that is at least as good as one to `cell`.
+/// Whether `better` is shown to be at least as good as `cell` for the side to move.
 fn prefers(state: &State, better: Cell, cell: Cell, reason: &Reason) -> bool {
     let mover = state.to_move;
     if better == cell {

@@ -1,4 +1,4 @@
-//! What a certificate says, and how it is written.
+//! What a certificate says, and how to write it.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ use rex_game::{Board, Cell, CellSet, Player, State, Symmetry};
 /// The number of a claim.
 pub type ClaimId = u32;
 
-/// One line: this state is won by this player, by this rule.
+/// One line: this player wins this state, by this rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
-    /// Its number. Numbers grow from line to line.
+    /// Its number. Numbers increase from line to line.
     pub id: ClaimId,
     /// The stones and the side to move.
     pub state: State,
@@ -27,48 +27,48 @@ pub enum Rule {
     Joined,
     /// The winner is to move, and this move leads to a claim.
     Move(Cell, ClaimId),
-    /// The loser is to move, and each empty cell is answered.
+    /// The loser is to move, and there is an answer to each empty cell.
     All(Vec<(Cell, Answer)>),
-    /// The loser is made to join by pairs; with a key when she is Last.
+    /// Pairs make the loser join. If she is Last, there may be a key.
     Pairs(Vec<(Cell, Cell)>, Option<Cell>),
     /// The winner is Notlast, and under this reflection each of her stones lands on one of Last's.
     Mirror(Symmetry),
-    /// A symmetry takes this state to that of a claim.
+    /// A symmetry maps this state to that of a claim.
     Image(Symmetry, ClaimId),
-    /// Steps that keep the winner lead to a claim.
+    /// Steps that do not change the winner lead to a claim.
     Fill(Vec<Step>, ClaimId),
-    /// A claim with the same Last that is worse for the winner cell by cell.
+    /// The winner even wins a claim with the same Last that is worse for her, cell by cell.
     Worse(ClaimId),
 }
 
-/// How a move of the loser's is answered.
+/// The answer to a move of the loser.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// The move joins her two sides.
     Joins,
-    /// A claim on the state after it.
+    /// A claim about the state after it.
     Claim(ClaimId),
-    /// A cell that was answered further left in the line is at least as good for her.
+    /// A cell answered further left in the line is at least as good for her.
     Dominated(Cell, Reason),
 }
 
-/// Why a cell is at least as good as another one, for the loser to move.
+/// Why one cell is at least as good as another for the loser, who is to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
     /// It is dead once she has the other one.
     Victim,
     /// It is dead once the winner has the other one.
     Vulnerable,
-    /// It is in a set that she captures by taking the other one.
+    /// It belongs to a set that she captures by taking the other one.
     Captured(Vec<(Cell, Cell)>),
 }
 
-/// A step that keeps the winner and who is Last.
+/// A step that changes neither the winner nor who is Last.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// These cells are dead, so that their colour does not matter.
+    /// These cells are dead, so their colour does not matter.
     Dead(CellSet),
-    /// These pairs are captured by a player and become hers.
+    /// A player captures these pairs, and they become hers.
     Captured(Player, Vec<(Cell, Cell)>),
     /// Black takes the first cell of the first pair and White the first cell of the second.
     Mutual((Cell, Cell), (Cell, Cell)),
@@ -131,7 +131,7 @@ impl Rule {
         }
     }
 
-    /// Calls `visit` on each number of another claim.
+    /// Calls `visit` with the number of each claim that the rule refers to.
     pub fn for_each_reference(&mut self, mut visit: impl FnMut(&mut ClaimId)) {
         match self {
             Rule::Joined | Rule::Pairs(..) | Rule::Mirror(_) => {}

@@ -1,15 +1,15 @@
 //! The checker's own tests: dead cells, captured sets, mutual fill-in.
 //!
-//! They look at a player's reduced graph: the open cells, where two cells touch directly or through one group of
-//! hers, and her two sides, grown by the stones joined to them. The opponent's stones are not in it.
-//! `docs/certificate.md` has the proofs.
+//! They look at a player's reduced graph. It consists of the open cells, where two cells touch directly or
+//! through one group of hers, and of her two sides, extended by the stones joined to them. The opponent's stones
+//! are not in it. The proofs are in `docs/certificate.md`.
 
 use rex_game::{Board, Cell, CellSet, Player, Position};
 
-/// The most pairs of a captured set: every choice from them is tried.
+/// The most pairs in a captured set: we try every choice from them.
 pub const MOST_PAIRS: usize = 6;
 
-/// Stones, and settled cells: these have no stone and are dead, so that it never matters who colours them.
+/// Stones and settled cells. A settled cell has no stone and is dead, so it never matters who colours it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filling {
     board: Board,
@@ -20,9 +20,9 @@ pub struct Filling {
 /// A player's reduced graph.
 struct Links {
     open: CellSet,
-    /// The open cells at either side.
+    /// For each side, the open cells that touch it.
     sides: [CellSet; 2],
-    /// What touches an open cell; may contain the cell itself.
+    /// For each open cell, what touches it; may contain the cell itself.
     touching: [CellSet; 64],
 }
 
@@ -33,7 +33,7 @@ impl Filling {
         Filling { board: position.board(), stones, settled: CellSet::EMPTY }
     }
 
-    /// The cells with neither stone nor settlement.
+    /// The cells that have no stone and are not settled.
     pub fn open(&self) -> CellSet {
         self.board.cells() - self.stones[0] - self.stones[1] - self.settled
     }
@@ -50,13 +50,13 @@ impl Filling {
             .all(|player| position.stones(player) - self.settled == self.stones[player.index()])
     }
 
-    /// The field with one more stone.
+    /// The same with one more stone.
     pub fn with(mut self, cell: Cell, player: Player) -> Filling {
         self.stones[player.index()].insert(cell);
         self
     }
 
-    /// The field with these cells settled, if they can be shown to be dead. Stones among them are taken up first.
+    /// The same with these cells settled, if the tests show that they are dead. Stones on them are removed first.
     pub fn settle(&self, cells: CellSet) -> Option<Filling> {
         if cells.is_empty() || cells.meets(self.settled) {
             return None;
@@ -67,15 +67,16 @@ impl Filling {
         }
         let mut start = bare;
         if bare != *self {
-            // What was settled may have been dead only because of the stone, and has to be shown dead without it.
+            // What was settled may have been dead only because of the stone, so the test starts with nothing
+            // settled.
             start.settled = CellSet::EMPTY;
         }
         bare.settled |= cells;
         start.all_dead(cells).then_some(bare)
     }
 
-    /// The field with these pairs filled for `player`, if she captures them: whichever cell of each pair she
-    /// takes, the other ones are dead.
+    /// The same with these pairs filled for `player`, if she captures them: whichever cell of each pair she
+    /// takes, the others are dead.
     pub fn capture(&self, player: Player, pairs: &[(Cell, Cell)]) -> Option<Filling> {
         let cells = self.cells_of(pairs)?;
         if pairs.is_empty() || pairs.len() > MOST_PAIRS {
@@ -98,26 +99,27 @@ impl Filling {
         Some(filled)
     }
 
-    /// The field with a stone for Black on the first cell of `black` and one for White on the first cell of
-    /// `white`, if Black captures `black` once White has hers, and White captures `white` once Black has hers.
+    /// The same with a black stone on the first cell of `black` and a white stone on the first cell of `white`.
+    /// This needs Black to capture `black` once White has hers, and White to capture `white` once Black has hers.
     pub fn mutual(&self, black: (Cell, Cell), white: (Cell, Cell)) -> Option<Filling> {
-        // Each capture sees to it that its own cells are open, and none of them the other player's stone.
+        // Each capture checks that its own cells are open, so none of them is the other player's new stone.
         self.with(white.0, Player::White).capture(Player::Black, &[black])?;
         self.with(black.0, Player::Black).capture(Player::White, &[white])?;
         Some(self.with(black.0, Player::Black).with(white.0, Player::White))
     }
 
-    /// The cells of pairs, if they are open and all different.
+    /// The cells of the pairs, if all are open and different.
     pub fn cells_of(&self, pairs: &[(Cell, Cell)]) -> Option<CellSet> {
         let cells: CellSet = pairs.iter().flat_map(|&(one, other)| [one, other]).collect();
         (cells.len() == 2 * pairs.len() && cells.within(self.open())).then_some(cells)
     }
 
-    /// Whether these open cells can be shown to be dead. Other cells that turn out dead are settled on the way.
+    /// Whether the tests show that these open cells are dead. Settles other cells that turn out to be dead on the
+    /// way.
     fn all_dead(mut self, cells: CellSet) -> bool {
         loop {
             let wanted = cells & self.open();
-            // When somebody is joined, no colour matters any more.
+            // Once somebody is joined, colours no longer matter.
             if wanted.is_empty() || Player::BOTH.iter().any(|&p| self.board.joins(p, self.stones[p.index()]))
             {
                 return true;
@@ -172,7 +174,7 @@ impl Filling {
 }
 
 impl Links {
-    /// Whether all that touches a cell, at most one side among it, touches each other.
+    /// Whether everything that touches a cell, including at most one side, also touches each other.
     fn surrounded(&self, cell: Cell) -> bool {
         let around = self.touching[cell.index()].without(cell);
         let sides = self.sides.map(|side| side.has(cell));
@@ -186,8 +188,8 @@ impl Links {
         cells.into_iter().all(|cell| cells.without(cell).within(self.touching[cell.index()]))
     }
 
-    /// The cells that some clique of at most three cells, and perhaps one side, cuts off from the other side
-    /// or sides.
+    /// The cells that a clique of at most three cells, perhaps with one side, cuts off from the other side or
+    /// sides.
     fn cut_off(&self) -> CellSet {
         let mut dead = self.behind(CellSet::EMPTY);
         for one in self.open {
@@ -204,7 +206,8 @@ impl Links {
         dead
     }
 
-    /// The cells that cannot reach both sides without passing `clique`, and which are dead for it.
+    /// The cells that `clique` cuts off, and which are therefore dead: those that reach neither side without it,
+    /// and if all of it touches one side, those that do not reach the other.
     fn behind(&self, clique: CellSet) -> CellSet {
         let area = self.open - clique;
         let reach = self.sides.map(|side| self.reachable(side & area, area));

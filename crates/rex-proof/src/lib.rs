@@ -1,9 +1,9 @@
-//! Certificates: proofs of who wins a Rex position that a stranger can check.
+//! Certificates: proofs of who wins a Rex position, which anyone can check.
 //!
-//! A certificate is text, one claim a line; `docs/certificate.md` has the grammar, the meaning of each rule
-//! and why it is true. The checker is what a sceptic reads: [`check`](fn@check) walks over the lines, `field` holds the
-//! tests for dead cells and captured sets, `pairing` the one for pairings. It uses the words of [`rex_game`] (boards,
-//! stones, symmetries) and nothing of the theory or the search.
+//! A certificate is text, one claim per line. `docs/certificate.md` has the grammar, what each rule means, and why it
+//! is true. A sceptic only has to read the checker: [`check`](fn@check) goes through the lines, `filling` tests dead
+//! cells and captured sets, and `pairing` tests pairings. It uses boards, stones and symmetries from [`rex_game`], and
+//! nothing from the theory or the search.
 //!
 //! ```
 //! let text = "\

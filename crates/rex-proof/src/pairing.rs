@@ -2,12 +2,12 @@
 
 use rex_game::{Cell, CellSet, Player, Position};
 
-/// Paths that a check may look at. Whoever writes certificates tries the check first.
+/// The most paths that a check looks at. Run the check before you write a claim into a certificate.
 const MOST_PATHS: u32 = 20_000;
 
-/// Whether `loser` is joined as soon as she has one cell of each pair, and the key if there is one, whatever
-/// else is coloured: the opponent has no path from side to side that misses the key and holds at most one cell of
-/// each pair. Also false when that takes too long to tell.
+/// Whether `loser` is joined as soon as she has one cell of each pair, and the key if there is one, whatever else
+/// is coloured. That is so if the opponent has no path from side to side that avoids the key and holds at most
+/// one cell of each pair. Also false if that takes too long to tell.
 pub fn forces_a_join(position: &Position, loser: Player, pairs: &[(Cell, Cell)], key: Option<Cell>) -> bool {
     let empty = position.empty();
     let mut cells = CellSet::EMPTY;
@@ -39,7 +39,7 @@ fn no_path(
     *paths -= 1;
     let Some(path) = shortest_path(position, player, area) else { return true };
     let clash = pairs.iter().find(|&&(one, other)| path.has(one) && path.has(other));
-    // A path that counts misses one of the two.
+    // A path that counts avoids one of the two.
     clash.is_some_and(|&(one, other)| {
         no_path(position, player, pairs, area.without(one), paths)
             && no_path(position, player, pairs, area.without(other), paths)

@@ -1,4 +1,4 @@
-//! Reads a claim. Whatever is wrong with it is said in words.
+//! Reads a claim. If it is wrong, the error says why.
 
 use rex_game::{Board, Cell, CellSet, Player, Position, State, Symmetry};
 
@@ -28,7 +28,7 @@ pub(crate) fn number(word: &str) -> Parsed<ClaimId> {
 }
 
 fn rule(board: Board, kind: RuleKind, words: &[&str]) -> Parsed<Rule> {
-    let arguments = || format!("wrong arguments of '{}'", kind.word());
+    let arguments = || format!("wrong arguments for '{}'", kind.word());
     Ok(match (kind, words) {
         (RuleKind::Joined, []) => Rule::Joined,
         (RuleKind::Move, [to, id]) => Rule::Move(cell(board, to)?, number(id)?),
@@ -99,7 +99,7 @@ fn pairs(board: Board, list: &str) -> Parsed<Vec<(Cell, Cell)>> {
 }
 
 fn cell(board: Board, name: &str) -> Parsed<Cell> {
-    // By no other name: the board also takes capital letters.
+    // The name must be exact: the board would also accept capital letters.
     let cell = board.cell_named(name).filter(|&cell| board.name(cell) == name);
     cell.ok_or_else(|| format!("'{name}' is not a cell of the {board} board"))
 }

@@ -1,4 +1,4 @@
-//! Playing the winner's side from an explicit certificate.
+//! Plays the winner's side from an explicit certificate.
 
 use std::collections::HashMap;
 
@@ -6,19 +6,19 @@ use rex_game::{Cell, Player, State, Symmetry};
 
 use crate::claim::{Answer, Claim, ClaimId, Rule};
 
-/// The winner's strategy that an explicit certificate spells out.
+/// The winner's strategy, as spelled out by an explicit certificate.
 ///
-/// Collect the claims with [`Strategy::add`] while the certificate is checked, then [`Strategy::start`] at its
+/// Collect the claims with [`Strategy::add`] while checking the certificate, then [`Strategy::start`] at its
 /// root.
 #[derive(Clone, Debug, Default)]
 pub struct Strategy {
     claims: HashMap<ClaimId, Claim>,
     by_state: HashMap<State, ClaimId>,
-    /// Where the game is; `None` before it has started.
+    /// Where the game is; `None` before it starts.
     at: Option<Place>,
 }
 
-/// A claim and how its board lies on that of the game.
+/// A claim, and how its coordinates map to those of the game.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     /// The state of the game, as the players see it.
@@ -29,28 +29,28 @@ struct Place {
     symmetry: Symmetry,
 }
 
-/// The game cannot go on from the certificate.
+/// Why the game cannot continue from the certificate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StrategyError {
-    /// A claim is missing, or uses a rule that names no moves.
+    /// A claim is missing, or its rule names no moves.
     #[error("the certificate names no moves here; only one with 'rules explicit' can be played")]
     NotExplicit,
-    /// The person cannot move there now.
-    #[error("there is no such move now")]
+    /// This move is not possible now.
+    #[error("that move is not possible now")]
     BadMove,
 }
 
 impl Strategy {
-    /// Takes note of a claim that has been checked.
+    /// Adds a claim that has been checked.
     pub fn add(&mut self, claim: &Claim) {
         self.by_state.insert(claim.state, claim.id);
         self.claims.insert(claim.id, claim.clone());
     }
 
-    /// Starts a game from a state that one of the claims is about.
+    /// Starts a game from the state of one of the claims.
     ///
     /// # Errors
-    /// If there is none.
+    /// If no claim is about this state.
     pub fn start(&mut self, state: &State) -> Result<(), StrategyError> {
         let claim = *self.by_state.get(state).ok_or(StrategyError::NotExplicit)?;
         let winner = self.claims[&claim].winner;
@@ -63,10 +63,10 @@ impl Strategy {
         self.at.map(|at| at.state)
     }
 
-    /// The winner's move, when it is hers. The game goes on after it.
+    /// Makes the winner's move, if it is her turn, and returns it.
     ///
     /// # Errors
-    /// If the certificate is not explicit, or it is not her move.
+    /// If the certificate is not explicit, or it is not her turn.
     pub fn move_of_winner(&mut self) -> Result<Cell, StrategyError> {
         let at = self.at.ok_or(StrategyError::NotExplicit)?;
         if at.state.to_move != at.winner || at.state.moves().is_empty() {
@@ -91,7 +91,7 @@ impl Strategy {
         }
     }
 
-    /// The loser moves.
+    /// Makes a move of the loser.
     ///
     /// # Errors
     /// If she cannot move there, or the certificate is not explicit.
@@ -133,7 +133,7 @@ impl Strategy {
     }
 }
 
-/// A move that keeps at most one cell of each pair the winner's, and never takes the key.
+/// A move that leaves the winner with at most one cell of each pair, and never takes the key.
 fn pairing_move(
     state: &State,
     winner: Player,
@@ -147,13 +147,13 @@ fn pairing_move(
     }
     for (one, other) in pairs {
         spare = spare.without(one).without(other);
-        // The mate of a cell that the loser has.
+        // The loser has one cell: take its mate.
         for (here, there) in [(one, other), (other, one)] {
             if empty.has(here) && theirs.has(there) {
                 return here;
             }
         }
     }
-    // By the lemma on pairs only whole ones are left when nothing is spare, and then she may open one.
+    // If nothing is spare, only whole pairs are left, by the lemma on pairs, and the winner may open one.
     spare.first().or(empty.first()).expect("the game is not over")
 }

@@ -1,4 +1,4 @@
-//! Files and lines.
+//! Opens files and reads lines.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-/// A file is no proof.
+/// Why a file is not a proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {reason}")]
 pub struct CheckError {
@@ -16,7 +16,7 @@ pub struct CheckError {
     pub reason: String,
 }
 
-/// A file cannot be read.
+/// Why a file cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot read '{path}': {error}")]
 pub struct OpenError {
@@ -33,8 +33,8 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead>, OpenError> {
     file.and_then(unpack).map_err(|error| OpenError { path: path.display().to_string(), error })
 }
 
-/// The text of a certificate, compressed (zstd) or plain: the first bytes tell. What is wrong with the compression
-/// shows when the text is read.
+/// The text of a certificate, compressed (zstd) or plain; the first bytes tell which. Errors in the compressed
+/// data show up when the text is read.
 ///
 /// # Errors
 /// If the first bytes cannot be read.
@@ -49,7 +49,7 @@ pub fn unpack(mut input: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>>
 /// A zstd frame without contents.
 const EMPTY_FRAME: [u8; 9] = [0x28, 0xb5, 0x2f, 0xfd, 0x20, 0, 1, 0, 0];
 
-/// What one zstd frame after the other holds.
+/// The contents of one zstd frame after another.
 struct Frames<R> {
     input: R,
     decoder: FrameDecoder,
@@ -58,7 +58,8 @@ struct Frames<R> {
 impl<R: BufRead> Frames<R> {
     fn new(input: R) -> io::Result<Frames<R>> {
         let mut decoder = FrameDecoder::new();
-        // The decoder refuses frames that want more than 100 MB of memory, but the first one it believes anything.
+        // The decoder refuses frames that ask for more than 100 MB of memory, except in the first frame. So give
+        // it a harmless first one.
         let mut first = &EMPTY_FRAME[..];
         decoder.init(&mut first).map_err(io::Error::other)?;
         decoder.decode_blocks(&mut first, BlockDecodingStrategy::All).map_err(io::Error::other)?;
@@ -96,7 +97,7 @@ impl<R: BufRead> Lines<R> {
         Lines { input, most, buffer: Vec::new(), number: 0, bytes: 0 }
     }
 
-    /// The next line without its end; `None` after the last.
+    /// The next line, without its line break; `None` after the last.
     pub(crate) fn next(&mut self) -> Result<Option<&str>, String> {
         self.number += 1;
         self.buffer.clear();
@@ -118,7 +119,7 @@ impl<R: BufRead> Lines<R> {
         self.bytes
     }
 
-    /// What is wrong with the current line. The reason may quote it, and goes to a terminal: it is kept short, and
+    /// An error in the current line. The reason may quote the line and goes to a terminal, so it is kept short and
     /// free of control characters.
     pub(crate) fn error(&self, reason: String) -> CheckError {
         const MOST: usize = 300;

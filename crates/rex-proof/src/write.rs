@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use crate::check::MAGIC;
 use crate::claim::{Claim, ClaimId};
 
-/// Claims that are no longer needed are dropped this many at a time.
+/// Drop claims that are no longer needed this many at a time.
 const DROPPED_AT_ONCE: usize = 64;
 
 /// What was written.
@@ -21,14 +21,14 @@ pub struct Written {
     pub bytes: u64,
 }
 
-/// Writes the claims that the one with the number `root` rests on. Each claim must refer to earlier ones of the
-/// list only; the claims get new numbers, and are dropped after their last use.
+/// Writes claim `root` and all claims it rests on. Each claim may refer only to earlier ones in the list. The
+/// claims get new numbers, and are dropped after their last use.
 ///
 /// # Errors
 /// If `out` fails.
 ///
 /// # Panics
-/// If a claim refers to one that is not earlier in the list, or `root` is none of them.
+/// If a claim refers to one that is not earlier in the list, or `root` is not in the list.
 pub fn write(
     out: &mut impl Write,
     board: Board,
@@ -41,7 +41,7 @@ pub fn write(
     };
     let root = index(&claims, root);
     claims.truncate(root + 1);
-    // From the last claim to the first: who is needed, and by whom last.
+    // From the last claim to the first: which claims are needed, and which claim uses each last.
     let mut last_use: Vec<Option<usize>> = vec![None; claims.len()];
     last_use[root] = Some(root);
     for user in (0..claims.len()).rev() {
@@ -93,17 +93,17 @@ pub fn write(
     Ok(Written { claims: u64::from(count), bytes: sealed.bytes })
 }
 
-/// Puts the end under a text of header, claims and drops, with the right digest.
+/// Completes a text of header, claims and drops with its last lines, including the digest.
 pub fn seal(text: &str, root: ClaimId) -> String {
     let mut out = Vec::new();
     let mut sealed = Sealed { out: &mut out, hash: Sha256::new(), bytes: 0 };
     let body = format!("{text}root {root}");
-    // A vector takes everything.
+    // Writing to a vector cannot fail.
     let _ = sealed.line(&body).and_then(|()| sealed.finish());
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// Lines with their digest.
+/// Writes lines and computes their digest.
 struct Sealed<'a, W> {
     out: &'a mut W,
     hash: Sha256,

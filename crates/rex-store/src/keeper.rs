@@ -15,15 +15,15 @@ use crate::record::Record;
 use crate::store::{Store, StoreError};
 use crate::translate::{entry, solved_node, solved_nodes};
 
-/// The time between two writes, which is what a killed process loses.
+/// The time between two writes. A killed process loses at most this much.
 const BETWEEN: Duration = Duration::from_secs(1);
-/// After a failed write the next one waits twice as long, up to this.
+/// After each failed write the pause doubles, up to this.
 const LONGEST: Duration = Duration::from_secs(32);
-/// The most positions that wait for a store that cannot be written: about 100 MB.
+/// The most positions kept in memory while the store cannot be written: about 100 MB.
 const MOST_WAITING: usize = 1 << 20;
 
-/// A store, and a thread that writes to it once a second during the search. The thread ends, with everything written, when
-/// the last handle is dropped.
+/// A store, and a thread that writes to it once a second during the search. When the last handle is dropped, the thread
+/// writes everything that is left, and ends.
 pub struct Thread {
     store: Arc<Store>,
     sender: Option<Sender<Vec<(Place, Record)>>>,
@@ -31,24 +31,24 @@ pub struct Thread {
     trouble: Arc<Trouble>,
 }
 
-/// A message for whoever started the thread. It reads as a sentence.
+/// A message for whoever started the thread; it can be printed as it is.
 pub enum Notice<'a> {
     /// The search goes on without the store.
     Without(&'a StoreError),
-    /// It cannot be written, perhaps because the disk is full. New results wait in memory.
+    /// The store cannot be written, perhaps because the disk is full. New results are kept in memory.
     Waiting(&'a StoreError),
-    /// It could be written again.
+    /// The store can be written again.
     Written {
         /// The store.
         store: &'a Store,
         /// Positions lost because too many were waiting.
         lost: usize,
     },
-    /// The program ends before it could be written again.
+    /// The program ends while the store still cannot be written.
     Lost {
         /// What went wrong.
         error: &'a StoreError,
-        /// Positions that are not kept.
+        /// Positions that were not written.
         lost: usize,
     },
 }
@@ -81,7 +81,8 @@ struct Trouble {
 }
 
 impl Trouble {
-    /// What could be read. Only the first read error is reported; for a closed store the writer reports it.
+    /// What was read, if that worked. Reports only the first read error, and none for a closed store, which the writer
+    /// reports.
     fn read<T>(&self, result: Result<T, StoreError>) -> Option<T> {
         result
             .inspect_err(|error| {
@@ -94,7 +95,7 @@ impl Trouble {
 }
 
 impl Thread {
-    /// Starts the thread. `tell` is called when something goes wrong later, and when it works again.
+    /// Starts the thread. It calls `tell` when something goes wrong later, and when it works again.
     pub fn start(store: Store, tell: fn(&Notice)) -> Arc<Thread> {
         let store = Arc::new(store);
         let trouble = Arc::new(Trouble { tell, told: AtomicBool::new(false) });
@@ -137,7 +138,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// Writes what arrives, once a second, until all senders are gone. Retries what could not be written.
+    /// Writes what arrives, once a second, until all senders are gone. Retries failed writes.
     fn write_all(mut self, receiver: &Receiver<Vec<(Place, Record)>>) {
         let mut due = Instant::now() + self.pause;
         loop {
@@ -164,14 +165,14 @@ impl Writer {
         match known.map_or(Some(record), |old| old.and(&record)) {
             Some(_) if known.is_none() && self.waiting.len() >= MOST_WAITING => self.lost += 1,
             Some(whole) => drop(self.waiting.insert(place, whole)),
-            // Two searches never contradict each other; if they did, the store says so.
+            // Searches should never contradict each other. If they do, the store reports it.
             None => drop(self.store.put(known.map(|old| (place, old)).into_iter().chain([(place, record)]))?),
         }
         Ok(())
     }
 
-    /// Writes what is waiting. It fails only if that contradicts the store; other errors are retried, unless this is the
-    /// `last` time.
+    /// Writes what is waiting. Fails only if that contradicts the store. After other errors it will try again, unless
+    /// this is the `last` time.
     fn write(&mut self, last: bool) -> Result<(), StoreError> {
         if self.waiting.is_empty() {
             return Ok(());
@@ -211,7 +212,7 @@ pub struct Keeper {
 }
 
 impl Keeper {
-    /// For the solver of this board, whose positions are filled in by these rules (0 for other than the usual ones).
+    /// For a solver of this board. `rules` is the version of its fill-in rules, 0 if they are not the default ones.
     pub fn new(thread: &Arc<Thread>, board: Board, rules: u8) -> Keeper {
         let sender = thread.sender.clone().expect("there is a sender until the thread is dropped");
         Keeper { board, thread: thread.clone(), sender: Mutex::new(sender), rules }

@@ -1,10 +1,10 @@
-//! Solved positions, kept in a file from search to search.
+//! Solved positions, stored in a file for later searches.
 //!
-//! A position is kept without a side to move: its stones after fill-in, in their least image under the symmetries of
-//! the board ([`Place`]). What is known of it is a [`Record`]: which of the three values *Black wins*, *White wins*,
-//! *Notlast wins* it may still have, and a good move of each side to move. [`Store`] is the file, [`Keeper`] lets a
-//! solver use it, [`entry`] and [`solved_nodes`] lead from solved nodes to records and back, [`segment`] is how solved positions travel, and
-//! [`salvage`] reads what is left of a damaged file.
+//! Positions are stored without a side to move: the stones after fill-in, in their smallest image under the symmetries
+//! of the board ([`Place`]). A [`Record`] holds what we know about one: which of the three values *Black wins*, *White
+//! wins*, *Notlast wins* it may still have, and a good move for each side to move. [`Store`] is the file, and
+//! [`Keeper`] lets a solver use it. [`entry`] and [`solved_nodes`] convert solved nodes to records and back.
+//! [`segment`] is the format for exchanging solved positions, and [`salvage`] reads what is left of a damaged file.
 
 mod caught;
 mod keeper;

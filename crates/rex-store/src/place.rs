@@ -7,8 +7,8 @@ use rex_theory::{Field, Options, Reduced};
 
 use crate::record::Record;
 
-/// A filled position in its least image under the symmetries of its board, without a side to move and without who is
-/// Last: the fill-in rules know neither.
+/// A filled position in its smallest image under the symmetries of its board. It says neither who is to move nor who
+/// is Last: the fill-in rules depend on neither.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
     /// The board.
@@ -21,14 +21,14 @@ impl Place {
     /// The length of [`Place::bytes`].
     pub const BYTES: usize = POSITION_BYTES;
 
-    /// The place of a node, and the symmetry from the node's coordinates to the place's (and back). When it swaps the
+    /// The place of a node, and the symmetry from the node's coordinates to the place's (and back). If it swaps the
     /// colours, the node's Last is the other player here.
     pub fn of(board: Board, node: &Node) -> (Place, Symmetry) {
         let (Field { stones, .. }, symmetry) = node.field(board).least_image();
         (Place { board, stones }, symmetry)
     }
 
-    /// The position with a Last.
+    /// The position with this player as Last.
     pub fn field(&self, last: Player) -> Field {
         Field { board: self.board, stones: self.stones, last }
     }
@@ -38,12 +38,13 @@ impl Place {
         self.field(Player::Black).empty()
     }
 
-    /// Who is Last when this player is to move.
+    /// Who is Last if this player is to move.
     pub fn last_when_moving(&self, mover: Player) -> Player {
         if self.empty().len() % 2 == 1 { mover } else { !mover }
     }
 
-    /// The place with all that today's rules fill in, and the symmetry to it; none when that joins somebody's sides.
+    /// The place after filling in with the current rules, and the symmetry that leads to it; none if that joins
+    /// somebody's sides.
     pub fn filled(&self) -> Option<(Place, Symmetry)> {
         let mut reduced = Reduced::new(self.field(Player::Black));
         if reduced.joined.is_none() {
@@ -53,18 +54,18 @@ impl Place {
         reduced.joined.is_none().then(|| Place::of(self.board, &node))
     }
 
-    /// As in the file.
+    /// The bytes in the file.
     pub fn bytes(&self) -> [u8; Place::BYTES] {
         position_bytes(self.board, self.stones)
     }
 
-    /// Reads it back; none when there is no such board or a stone lies off it.
+    /// Reads it back; none if there is no such board, or a stone is off the board.
     pub fn from_bytes(bytes: &[u8; Place::BYTES]) -> Option<Place> {
         let (board, stones) = position_from_bytes(bytes)?;
         Some(Place { board, stones })
     }
 
-    /// What is wrong with this place and what is known of it, if anything is.
+    /// What is wrong with this place and its record, if anything is.
     pub fn flaw(&self, record: &Record) -> Option<Flaw> {
         let node = Node { stones: self.stones, last: Player::Black };
         if Place::of(self.board, &node).0 != *self {
@@ -84,26 +85,26 @@ impl Place {
 }
 
 impl fmt::Display for Place {
-    /// The rows, as in a position, with settled cells as Black's.
+    /// The rows of position text. Settled cells appear as Black's.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let text = self.field(Player::Black).to_state().to_string();
         f.write_str(text.split(' ').next().unwrap_or_default())
     }
 }
 
-/// What can be wrong with an entry, by itself.
+/// What can be wrong with a single entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Flaw {
-    /// Another image is less.
+    /// Another image is smaller.
     #[error("it is not in canonical form")]
     NotLeast,
     /// Somebody has connected her sides.
-    #[error("the game is over there")]
+    #[error("the game is already over")]
     Over,
-    /// The best move is on no empty cell.
+    /// The best move is not an empty cell.
     #[error("its best move is on a cell that is not empty")]
     BestMove,
-    /// The rules that it names fill in more.
-    #[error("it is not filled in as its rules say")]
+    /// Its rules would fill in more.
+    #[error("it is not filled in as its rules require")]
     NotFilled,
 }

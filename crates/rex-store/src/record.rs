@@ -4,11 +4,11 @@ use rex_theory::fill_in::RULES;
 
 use crate::place::Place;
 
-/// Which values a position may have, given what was solved.
+/// Which values a position may still have, given what has been solved.
 ///
-/// Without a side to move a position has one of three values: Black wins whoever is Last, White does, or Notlast
-/// does. There is no fourth, since whoever wins as Last wins as Notlast too. So each solved game rules some out:
-/// *Black wins as Last* leaves one value, *Black wins as Notlast* leaves two.
+/// Without a side to move, a position has one of three values: Black wins whoever is Last, White wins whoever is
+/// Last, or Notlast wins. There is no fourth, because a player who wins as Last also wins as Notlast. So each
+/// solved game rules some out: *Black wins as Last* leaves one value, *Black wins as Notlast* leaves two.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Known(u8);
 
@@ -19,7 +19,7 @@ impl Known {
     pub const BLACK: Known = Known(0b001);
     /// White wins, whoever is Last.
     pub const WHITE: Known = Known(0b010);
-    /// Whoever is not Last wins.
+    /// Notlast wins, whoever that is.
     pub const NOTLAST: Known = Known(0b100);
 
     /// What one solved game shows.
@@ -36,7 +36,7 @@ impl Known {
         })
     }
 
-    /// Both pieces of knowledge; none if they contradict each other.
+    /// What both say together; none if they contradict each other.
     pub fn and(self, other: Known) -> Option<Known> {
         Some(Known(self.0 & other.0)).filter(|known| known.0 != 0)
     }
@@ -51,23 +51,23 @@ impl Known {
         self.0.count_ones() == 1
     }
 
-    /// What can come of games: one value, or *Notlast* and one player's.
+    /// What games can show: one value, or *Notlast* and one player's.
     fn from_bits(bits: u8) -> Option<Known> {
         matches!(bits, 0b001 | 0b010 | 0b100 | 0b101 | 0b110).then_some(Known(bits))
     }
 }
 
-/// What is known of a position.
+/// What we know about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record {
     /// Its value, as far as it is known.
     pub known: Known,
-    /// A good move of each player when she is to move (then it follows who is Last): a winning one or, in a lost
-    /// position, one that holds out.
+    /// A good move for each player if she is to move, which determines who is Last: a winning move or, in a lost
+    /// position, one that is hard to refute.
     pub best: [Option<Cell>; 2],
-    /// The work it took.
+    /// How much work it took.
     pub work: Work,
-    /// The version of the fill-in rules that made the position; 0 when some were switched off or on.
+    /// The version of the fill-in rules that the position was filled in with; 0 if they were not the default ones.
     pub rules: u8,
 }
 
@@ -78,7 +78,7 @@ impl Record {
     /// The length of [`Record::bytes`].
     pub const BYTES: usize = 8;
 
-    /// What both know; none if they contradict each other. Moves and rules of the other one count where it has any.
+    /// What both say together; none if they contradict each other. Takes the moves of `other` where it has any.
     pub fn and(&self, other: &Record) -> Option<Record> {
         let best = [0, 1].map(|player| other.best[player].or(self.best[player]));
         Some(Record {
@@ -89,11 +89,12 @@ impl Record {
         })
     }
 
-    /// The same for the position that today's rules make of another one.
+    /// The record for the place `to` that the current rules make of `from`.
     pub fn moved(&self, from: &Place, to: &Place, symmetry: Symmetry) -> Record {
         let swaps = symmetry.swaps_colours();
         let mut best = if swaps { [self.best[1], self.best[0]] } else { self.best };
-        // A dead cell that was filled in hands the move over, and a move there no longer counts.
+        // Filling in an odd number of cells changes who is to move, so the moves no longer apply. Nor does a move
+        // to a filled cell.
         let same_mover = (from.empty().len() - to.empty().len()).is_multiple_of(2);
         for best in &mut best {
             let moved = best.map(|cell| symmetry.apply_to_cell(from.board, cell));
@@ -103,8 +104,8 @@ impl Record {
         Record { known, best, work: self.work, rules: RULES }
     }
 
-    /// As in the file: the value and the rules, the moves of Black and White, the work, and a check of four bytes
-    /// over the position and these, so that a flipped bit never becomes an answer.
+    /// The bytes in the file: value and rules, the moves of Black and White, the work, and a four-byte checksum
+    /// over the position and all of these, so that a flipped bit never becomes an answer.
     pub fn bytes(&self, place: &Place) -> [u8; Record::BYTES] {
         let cell = |best: Option<Cell>| best.map_or(NO_MOVE, |cell| cell.index() as u8);
         let [black, white] = self.best.map(cell);
@@ -115,7 +116,7 @@ impl Record {
         bytes
     }
 
-    /// Reads it back; none when it is damaged.
+    /// Reads it back; none if it is damaged.
     pub fn from_bytes(place: &Place, bytes: &[u8; Record::BYTES]) -> Option<Record> {
         let [first, black, white, work, found @ ..] = *bytes;
         if found != check(place, [first, black, white, work]).to_be_bytes() {

@@ -1,17 +1,19 @@
-//! What can still be read of a damaged file.
+//! Reads what is left of a damaged file.
 
 use crate::place::Place;
 use crate::record::Record;
 use crate::segment::{Segment, sound};
 
-/// The size of a page of the database, and what the first byte of one with entries is.
+/// The size of a database page, and the first byte of a page with entries.
 const PAGE: usize = 4096;
 const LEAF: u8 = 1;
 
-/// Every intact record of a damaged file: a store that no longer opens, or a segment. Each record has its own checksum, so
-/// nothing is mistaken for a record. One may come twice, because an older version of it may still be in the file.
+/// Every intact record of a damaged file: a store that no longer opens, or a segment. Each record has its own checksum,
+/// so nothing else is mistaken for one. A record may come up twice, because the file may still contain an older version
+/// of it.
 ///
-/// The pages of a store are read one by one, without the tree over them: number of entries, all keys, all values.
+/// Reads the pages of a store one by one, without the tree above them. A page holds the number of entries, all keys,
+/// then all values.
 pub fn salvage(bytes: &[u8]) -> Vec<(Place, Record)> {
     if let Some(segment) = Segment::of_damaged(bytes) {
         return segment.records;

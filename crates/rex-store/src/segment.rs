@@ -1,5 +1,5 @@
-//! Solved positions as they travel: sorted records behind a header, in a file that never changes, so that it can be
-//! published, mapped into memory and looked up by bisection.
+//! Solved positions for exchange: a header and sorted records, in a file that never changes. It can be published,
+//! mapped into memory, and searched by bisection.
 //!
 //! ```text
 //! 16 bytes  solrex-solved-1 and a newline
@@ -24,10 +24,10 @@ const RECORD: usize = 24;
 /// Why a segment cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum SegmentError {
-    /// The file cannot be read or ends too early.
+    /// The file cannot be read, or ends too early.
     #[error("it cannot be read: {0}")]
     Read(#[from] std::io::Error),
-    /// It is something else.
+    /// It is not a segment.
     #[error("it is not a segment of this version; expected a file written by 'solrex db export'")]
     NotOne,
     /// It was changed after it was written.
@@ -35,7 +35,7 @@ pub enum SegmentError {
     Damaged(&'static str),
 }
 
-/// Writes the records of one board, which come sorted.
+/// Writes the records of one board, which must be sorted.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -59,11 +59,11 @@ pub fn write(out: &mut impl Write, board: Board, records: &[(Place, Record)]) ->
 pub struct Segment {
     /// The intact records.
     pub records: Vec<(Place, Record)>,
-    /// How many others there are: records that cannot be solved positions, or have a flaw.
+    /// The number of other records: those that cannot be solved positions, or have a flaw.
     pub flawed: u64,
 }
 
-/// Reads all records. The digest shows that the file is complete, not that it is true.
+/// Reads all records. The digest shows that the file is complete, not that its answers are true.
 ///
 /// # Errors
 /// If it is not a segment, or is damaged.
@@ -106,7 +106,7 @@ impl Segment {
         segment
     }
 
-    /// What is left of a damaged segment: its records, as far as they are whole. None: it is not a segment.
+    /// What is left of a damaged segment: its intact records. None if it is not a segment.
     pub(crate) fn of_damaged(bytes: &[u8]) -> Option<Segment> {
         let rest = bytes.strip_prefix(&MAGIC)?;
         let &[rows, cols] = rest.first_chunk()?;
@@ -114,7 +114,7 @@ impl Segment {
     }
 }
 
-/// A solved position from the bytes of a file, if they are one and it has no flaw.
+/// The solved position in these bytes of a file, if there is one and it has no flaw.
 pub(crate) fn sound(key: &[u8; Place::BYTES], value: &[u8; Record::BYTES]) -> Option<(Place, Record)> {
     let place = Place::from_bytes(key)?;
     let record = Record::from_bytes(&place, value)?;

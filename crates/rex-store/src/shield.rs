@@ -7,15 +7,16 @@ use parking_lot::Mutex;
 use redb::backends::FileBackend;
 use redb::{BackendError, StorageBackend};
 
-/// A file that is not written to until it is found to be intact. Writes are held back, and discarded if the file turns out
-/// to be damaged or not a store. Then the original is unchanged, to the last byte.
+/// A file that is not written until we know that it is intact. Writes are held back, and discarded if the file turns
+/// out to be damaged or not a store. The original then stays unchanged, to the last byte.
 #[derive(Clone, Debug)]
 pub struct Shield {
     file: Arc<FileBackend>,
     held: Arc<Mutex<Option<Held>>>,
 }
 
-/// What was written, in this order, and how long the file would be. A length shortens or lengthens it from there on.
+/// What was written, in order, and how long the file would be now. A `Len` in the list truncates or extends it at that
+/// point.
 #[derive(Debug)]
 struct Held {
     writes: Vec<Write>,
@@ -29,14 +30,14 @@ enum Write {
 }
 
 impl Shield {
-    /// Holds everything back.
+    /// Starts to hold back all writes.
     pub fn new(file: File) -> Result<Shield, redb::DatabaseError> {
         let len = file.metadata()?.len();
         let held = Held { writes: Vec::new(), len };
         Ok(Shield { file: Arc::new(FileBackend::new(file)?), held: Arc::new(Mutex::new(Some(held))) })
     }
 
-    /// Writes what was held back, in order, and passes everything on from now on.
+    /// Writes what was held back, in order. From now on, writes go straight to the file.
     pub fn lift(&self) -> io::Result<()> {
         let mut held = self.held.lock();
         for write in held.take().map(|held| held.writes).unwrap_or_default() {
@@ -52,7 +53,7 @@ impl Shield {
         then(&mut self.held.lock())
     }
 
-    /// Reads what is in the file, with zeros after its end.
+    /// Reads from the file, with zeros after its end.
     fn read_file(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
         let there = self.file.len()?.saturating_sub(offset).min(out.len() as u64) as usize;
         out[there..].fill(0);

@@ -22,11 +22,11 @@ const ABOUT: TableDefinition<&str, u32> = TableDefinition::new("about");
 const FORMAT_NAME: &str = "solrex format";
 /// Increased when older files can no longer be read.
 const FORMAT: u32 = 1;
-/// Files up to this size are checked for damage when they are opened, which takes some milliseconds. `db verify` checks
-/// larger ones; and every entry has its own checksum.
+/// Files up to this size are checked for damage when opened, which takes some milliseconds. `db verify` checks larger
+/// ones, and every entry has its own checksum.
 const CHECKED_AT_ONCE: u64 = 64 << 20;
 const CACHE: usize = 64 << 20;
-const WRONG_PAGES: &str = "its pages contradict each other";
+const WRONG_PAGES: &str = "its pages are inconsistent";
 
 /// Why a store cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -34,12 +34,12 @@ pub enum StoreError {
     /// Another process is using it.
     #[error("the store '{}' is in use by another process", .0.display())]
     InUse(PathBuf),
-    /// It is of another version of this program.
+    /// It was written by another version of this program.
     #[error("the store '{}' has format {found}; expected {FORMAT}. It was not changed", .path.display())]
     OtherVersion {
         /// The file.
         path: PathBuf,
-        /// What it says.
+        /// The format that it names.
         found: u32,
     },
     /// It is not a store at all, or is damaged.
@@ -58,7 +58,7 @@ pub enum StoreError {
         /// Why.
         reason: String,
     },
-    /// It could not be read or written before, and has not been opened again since.
+    /// An earlier read or write failed, and it has not been reopened since.
     #[error("the store '{}' is closed after an error", .0.display())]
     Closed(PathBuf),
     /// Two facts contradict each other.
@@ -79,22 +79,23 @@ pub struct Clash {
     pub place: Place,
 }
 
-/// What [`Store::mend`] has done.
+/// What [`Store::mend`] did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Mended {
     /// Positions that were filled in again.
     pub mended: u64,
-    /// Entries that had to go.
+    /// Entries that had to be removed.
     pub dropped: u64,
 }
 
-/// What a long search stores beside the solved positions, under a name, to continue from after a restart; none removes the
-/// note.
+/// What a long search stores under a name, beside the solved positions, so that it can continue after a restart. None
+/// removes the note.
 pub type Note = Option<Vec<u8>>;
 
-/// The file of solved positions. One process at a time can use it; within it, any thread may read, and one at a time write.
+/// The file of solved positions. Only one process can use it at a time. Within it, any thread may read, and one at a
+/// time may write.
 pub struct Store {
-    /// None when it could not be opened again after an error; the next write tries.
+    /// None if it could not be reopened after an error. The next write will try again.
     database: RwLock<Option<Database>>,
     path: PathBuf,
 }
@@ -103,7 +104,7 @@ impl Store {
     /// Opens a store, or creates it.
     ///
     /// # Errors
-    /// If it is in use, damaged, of another version, or cannot be created. Then the file is unchanged.
+    /// If it is in use, damaged, of another version, or cannot be created. The file then stays unchanged.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         if !path.try_exists().is_ok_and(|exists| exists) {
             create(path)?;
@@ -114,7 +115,7 @@ impl Store {
     /// Opens an existing store.
     ///
     /// # Errors
-    /// As [`Store::open`], and if there is none.
+    /// Like [`Store::open`], and if there is no file.
     pub fn open_existing(path: &Path) -> Result<Store, StoreError> {
         Ok(Store { database: RwLock::new(Some(open_database(path)?)), path: path.to_owned() })
     }
@@ -124,7 +125,7 @@ impl Store {
         &self.path
     }
 
-    /// What is known of a position. A damaged entry counts as missing.
+    /// What we know about a position. A damaged entry counts as missing.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -137,7 +138,7 @@ impl Store {
         Ok(found.and_then(|bytes| Record::from_bytes(place, &bytes)))
     }
 
-    /// Calls back with all entries, of one board or of all, in the order of the file; a damaged one comes without its content.
+    /// Calls `tell` with all entries, of one board or of all, in the order of the file; with none for a damaged entry.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -173,19 +174,19 @@ impl Store {
         self.tried(read)
     }
 
-    /// Adds records, in one transaction and in the order of the file. Existing knowledge stays. Returns how many are new or
-    /// add something new.
+    /// Adds records, in one transaction and in the order of the file, to what is already known. Returns how many are
+    /// new or add something new.
     ///
     /// # Errors
-    /// If the file cannot be written, or something contradicts what is known. Then nothing is written.
+    /// If the file cannot be written, or a record contradicts what is known. Nothing is written then.
     pub fn put(&self, records: impl IntoIterator<Item = (Place, Record)>) -> Result<usize, StoreError> {
         self.put_with_notes(records, &[])
     }
 
-    /// The same together with notes: either all of it is written, or nothing.
+    /// The same with notes: writes either all of it or nothing.
     ///
     /// # Errors
-    /// As [`Store::put`].
+    /// Like [`Store::put`].
     pub fn put_with_notes(
         &self,
         records: impl IntoIterator<Item = (Place, Record)>,
@@ -234,7 +235,7 @@ impl Store {
         clash.map_or(Ok(new), |place| Err(self.clash(place)))
     }
 
-    /// Replaces existing records.
+    /// Writes records. Each is merged with the old one, unless that is flawed or contradicts it.
     fn overwrite(&self, records: &BTreeMap<[u8; Place::BYTES], (Place, Record)>) -> Result<(), StoreError> {
         self.written(|database: &Database| {
             let transaction = database.begin_write()?;
@@ -242,7 +243,7 @@ impl Store {
                 let mut table = transaction.open_table(SOLVED)?;
                 for (key, (place, record)) in records {
                     let old = table.get(key)?.and_then(|value| Record::from_bytes(place, value.value()));
-                    // A flaw in what is there does not come back.
+                    // Drop an old record that is flawed.
                     let old = old.filter(|old| place.flaw(old).is_none());
                     let whole = old.and_then(|old| old.and(record)).unwrap_or(*record);
                     table.insert(key, &whole.bytes(place))?;
@@ -252,7 +253,7 @@ impl Store {
         })
     }
 
-    /// Calls back with all notes whose names begin like this, in order of name.
+    /// Calls `tell` with all notes whose names start with `begin`, in the order of their names.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -274,7 +275,7 @@ impl Store {
         self.tried(read)
     }
 
-    /// Removes entries, and returns how many there were.
+    /// Removes entries, and returns how many of them existed.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -303,8 +304,8 @@ impl Store {
         self.written(remove)
     }
 
-    /// Repairs what can be repaired: flawed positions, and those filled in by other rules, are filled in again, so that
-    /// searches find them. What cannot be read, or contradicts the rest, is removed.
+    /// Repairs what can be repaired. Flawed positions, and those filled in by other rules, are filled in again, so that
+    /// searches find them. Removes entries that cannot be read or contradict the rest.
     ///
     /// # Errors
     /// If the file cannot be read or written.
@@ -337,7 +338,7 @@ impl Store {
             }
         })?;
         self.remove_keys(&old)?;
-        // A record that was of no use can hardly be worth more than what contradicts it.
+        // If a repaired record contradicts an intact one, trust the intact one.
         for (key, (place, record)) in std::mem::take(&mut new) {
             match self.get(&place)? {
                 Some(known) if known.and(&record).is_none() => mended.dropped += 1,
@@ -351,7 +352,7 @@ impl Store {
     /// Checks the whole file for damage.
     ///
     /// # Errors
-    /// If there is some.
+    /// If it is damaged.
     pub fn check(&mut self) -> Result<(), StoreError> {
         match self.database.get_mut() {
             Some(database) => check_pages(&self.path, database),
@@ -374,26 +375,26 @@ impl Store {
         }
     }
 
-    /// Writes. After an I/O error, say because the disk is full, the database refuses everything until it is opened again.
-    /// That is done here, so that the next read or write may succeed.
+    /// Writes. After an I/O error, for example a full disk, the database refuses everything until it is reopened. This
+    /// reopens it, so that the next read or write may succeed.
     fn written<T>(&self, work: impl FnOnce(&Database) -> Result<T, redb::Error>) -> Result<T, StoreError> {
         if self.database.read().is_none() {
             self.reopen()?;
         }
-        // The first error is the cause.
+        // Report the first error: it is the cause.
         self.tried(work).inspect_err(|_| drop(self.reopen()))
     }
 
     fn reopen(&self) -> Result<(), StoreError> {
         let mut database = self.database.write();
-        // Only one handle can have the file, so drop the old one first.
+        // Only one handle can have the file open, so drop the old one first.
         *database = None;
         *database = Some(open_database(&self.path)?);
         Ok(())
     }
 
     fn tried<T>(&self, work: impl FnOnce(&Database) -> Result<T, redb::Error>) -> Result<T, StoreError> {
-        // It may be being opened again, which may take long; do not wait for that.
+        // Another thread may be reopening it. That can take long, so do not wait for it.
         let Some(database) = self.database.try_read() else { return Err(self.closed()) };
         let Some(database) = &*database else { return Err(self.closed()) };
         match caught(|| work(database)) {
@@ -443,7 +444,7 @@ fn open_file(path: &Path) -> Result<Database, StoreError> {
     Ok(database)
 }
 
-/// Creates an empty store under another name first, so that the file is always complete, even after a power cut.
+/// Creates an empty store, under another name first, so that the file is always complete, even after a power cut.
 fn create(path: &Path) -> Result<(), StoreError> {
     let failed = |error: &dyn std::fmt::Display| unusable(path, error);
     let mut name = path.as_os_str().to_owned();
@@ -458,7 +459,8 @@ fn create(path: &Path) -> Result<(), StoreError> {
         Ok(())
     };
     let made = make().map_err(|error| failed(&error));
-    // A link does not replace a file that another process has made meanwhile. Some file systems have none.
+    // A hard link does not replace a file that another process has made in the meantime. Some file systems have no hard
+    // links.
     let placed = made.and_then(|()| match std::fs::hard_link(&new, path) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists && !path.exists() => {
             std::fs::rename(&new, path).map_err(|error| failed(&error))

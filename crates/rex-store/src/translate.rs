@@ -1,4 +1,4 @@
-//! Between what a search knows, nodes with a Last, and what is kept, places without one.
+//! Converts between what a search knows, nodes with a Last, and what is stored, places without one.
 
 use rex_game::{Board, Player};
 use rex_search::{Node, Part, Solved, Work};
@@ -6,7 +6,8 @@ use rex_search::{Node, Part, Solved, Work};
 use crate::place::Place;
 use crate::record::{Known, Record};
 
-/// What a solved node says about its place. The node was filled in by these rules (0 for other than the usual ones).
+/// What a solved node says about its place. `rules` is the version of the rules that filled in the node, 0 if they
+/// are not the default ones.
 pub fn entry(board: Board, solved: &Solved, rules: u8) -> (Place, Record) {
     let Solved { node, winner, best, nodes } = *solved;
     let (place, symmetry) = Place::of(board, &node);
@@ -22,7 +23,7 @@ pub fn entry(board: Board, solved: &Solved, rules: u8) -> (Place, Record) {
     (place, record)
 }
 
-/// What a record says about a node at its place, if that is enough to know who wins.
+/// What a record says about a node at its place, if that tells who wins.
 pub fn solved_node(node: &Node, place: &Place, record: &Record) -> Option<Solved> {
     let board = place.board;
     let (_, symmetry) = Place::of(board, node);
@@ -33,7 +34,7 @@ pub fn solved_node(node: &Node, place: &Place, record: &Record) -> Option<Solved
     Some(Solved { node: *node, winner: Part::of(winner, node.last), best, nodes: record.work.nodes() })
 }
 
-/// All that a record says: the node of each Last with whom it is known who wins.
+/// Everything a record says: for each Last for whom we know the winner, the solved node.
 pub fn solved_nodes(place: &Place, record: &Record) -> impl Iterator<Item = Solved> + use<> {
     let (place, record) = (*place, *record);
     Player::BOTH.into_iter().filter_map(move |last| {

@@ -1,12 +1,12 @@
-//! Captured sets (Corollary 1): a set of pairs is X-captured when X colouring one cell of each pair
-//! leaves the others dead. All of it can be filled for X. The number of cells is even, so the side to
-//! move stays.
+//! Captured sets (Corollary 1). X captures a set of pairs if, whichever cell of each pair she colours, the remaining
+//! cells are dead. The whole set can then be filled for X. It has an even number of cells, so the side to move stays
+//! the same.
 
 use rex_game::{Cell, CellSet, Player};
 
 use crate::reduced::Reduced;
 
-/// A pair of empty cells, captured by `player`, with at least one cell in `near`.
+/// A pair of empty cells that `player` captures, with at least one cell in `near`.
 pub fn captured_pair(reduced: &Reduced, player: Player, near: CellSet) -> Option<(Cell, Cell)> {
     near.into_iter().find_map(|one| {
         reduced
@@ -17,10 +17,10 @@ pub fn captured_pair(reduced: &Reduced, player: Player, near: CellSet) -> Option
     })
 }
 
-/// A pair of cells of `far` that touch each other in `player`'s graph, captured by `player`.
+/// A pair of cells of `far` that `player` captures, and that touch each other in her graph.
 ///
-/// These are the pairs that [`captured_pair`] misses when nothing has changed around either cell: her stone on one joins
-/// the cells around both, and what has changed is that some around the one now touch some around the other.
+/// [`captured_pair`] misses these if nothing has changed around either cell. Her stone on one cell joins the cells
+/// around both; what has changed is that some cells around the one now touch some around the other.
 pub fn captured_neighbours(reduced: &Reduced, player: Player, far: CellSet) -> Option<(Cell, Cell)> {
     far.into_iter().find_map(|one| {
         let others = reduced.graph(player).neighbours(one) & far;
@@ -32,8 +32,8 @@ pub fn captured_neighbours(reduced: &Reduced, player: Player, far: CellSet) -> O
     })
 }
 
-/// Two pairs that are captured by `player` only together: whichever cell of each she colours, the other
-/// two are dead. Only deletion in the opponent's graph is looked at.
+/// Two pairs that `player` captures only together: whichever cell of each she colours, the other two are dead. This
+/// only looks at deletions in the opponent's graph.
 pub fn captured_four(reduced: &Reduced, player: Player) -> Option<[(Cell, Cell); 2]> {
     let graph = reduced.graph(!player);
     reduced.empty().into_iter().find_map(|cell| {
@@ -57,14 +57,14 @@ fn captures(reduced: &Reduced, player: Player, pairs: [(Cell, Cell); 2]) -> bool
     [((a, c), (b, d)), ((a, d), (b, c)), ((b, c), (a, d)), ((b, d), (a, c))].into_iter().all(
         |((one, other), (left, right))| {
             let taken = one.set().with(other);
-            // A dead cell is no longer in the way of the second one.
+            // Once one cell is dead, it no longer keeps the other one alive.
             (graph.dead_without(left, taken) && graph.dead_without(right, taken.with(left)))
                 || (graph.dead_without(right, taken) && graph.dead_without(left, taken.with(right)))
         },
     )
 }
 
-/// A pair that a player captures by taking a cell.
+/// A pair that a player captures by taking some cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capture {
     /// The cell to take. (Theorem 8: she prefers each of the pair to it.)
@@ -73,7 +73,8 @@ pub struct Capture {
     pub pair: CellSet,
 }
 
-/// Every pair that `player` captures by taking a cell, by deletion in the opponent's graph. A pair may come twice.
+/// Every pair that `player` captures by taking some cell, as far as deletions in the opponent's graph show it. A pair
+/// may come up twice.
 pub fn all_captures(reduced: &Reduced, player: Player) -> impl Iterator<Item = Capture> {
     let graph = reduced.graph(!player);
     reduced.empty().into_iter().flat_map(move |one| {

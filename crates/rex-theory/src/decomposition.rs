@@ -1,8 +1,8 @@
-//! Decompositions. Two groups (or sides) of X that both touch the same two groups (or sides) of the opponent
-//! close a ring with them. If X has a pairing that connects her two inside the ring, then after every
-//! choice from the pairs each remaining cell of the region lies in a pocket that borders on one group of X's
-//! and one of the opponent's. Whatever enters such a pocket leaves it through the group it came from, so the
-//! pocket is dead. Hence the pairs are an X-captured set, and once it is filled, the rest of the region is dead.
+//! Decompositions. If two groups (or sides) of X both touch the same two groups (or sides) of the opponent, the four
+//! form a ring. Suppose X has a pairing that connects her two inside the ring. Then after every choice from the pairs,
+//! each remaining cell of the region lies in a pocket that borders on one group of X and one of the opponent. Whatever
+//! enters such a pocket leaves it through the group it came from, so the pocket is dead. Hence X captures the pairs,
+//! and once they are filled, the rest of the region is dead.
 
 use rex_game::{Board, CellSet, Player, Symmetry};
 
@@ -27,10 +27,10 @@ pub struct Decomposition {
 /// How many paths the pairing search may look at in a region.
 const STEPS: u32 = 30;
 
-/// The premise is checked choice by choice, so there must not be too many.
+/// The most pairs in a region. We check every choice from them, so there must not be too many.
 const MOST_PAIRS: usize = 4;
 
-/// A group or side, with its stones and the cells that touch it.
+/// A group or a side: its stones, and the cells that touch it.
 #[derive(Clone, Copy)]
 struct Wall {
     stones: CellSet,
@@ -88,10 +88,10 @@ impl Walls {
 
 /// Finds a region that can be filled.
 ///
-/// The pairing search gives up after a few steps, and may then find in one image of the board what it misses in another.
-/// So it always works in the least image: what is filled in stays filled in when the board is turned.
+/// The pairing search gives up after a few steps, so it may find in one image of the board what it misses in another.
+/// That is why it always runs on the smallest image: all images of a position are filled in the same way.
 pub fn decomposition(reduced: &Reduced) -> Option<Decomposition> {
-    // Most positions have no such region at all.
+    // Most positions have no such region at all, so look for one first.
     find_region(reduced, |_| Some(()))?;
     let (image, symmetry) = reduced.field.least_image();
     if symmetry == Symmetry::Identity {
@@ -104,7 +104,7 @@ pub fn decomposition(reduced: &Reduced) -> Option<Decomposition> {
 }
 
 impl Decomposition {
-    /// How it looks after a symmetry of the board.
+    /// Its image under a symmetry of the board.
     fn image(&self, board: Board, symmetry: Symmetry) -> Decomposition {
         let mut pairing = Pairing::new(None);
         for &(one, other) in self.pairing.pairs() {
@@ -120,14 +120,14 @@ impl Decomposition {
 
 /// The empty cells inside a ring of four walls.
 struct Region {
-    /// Who might connect her two walls.
+    /// The player who might connect her two walls.
     player: Player,
     cells: CellSet,
-    /// The cells that touch each of the opponent's two walls.
+    /// For each of the opponent's two walls, the cells that touch it.
     theirs: [CellSet; 2],
 }
 
-/// Shows the regions that might be filled, until `attempt` makes something of one.
+/// Calls `attempt` on each region that might be filled, until it returns something.
 fn find_region<T>(reduced: &Reduced, mut attempt: impl FnMut(&Region) -> Option<T>) -> Option<T> {
     let walls = Player::BOTH.map(|player| Walls::new(&reduced.field, player));
     for player in Player::BOTH {
@@ -151,7 +151,7 @@ fn pairs(walls: &[Wall]) -> impl Iterator<Item = (&Wall, &Wall)> {
     walls.iter().enumerate().flat_map(|(i, one)| walls[i + 1..].iter().map(move |other| (one, other)))
 }
 
-/// Shows the regions inside a ring of four walls, `own` of `player`'s and `theirs` of the opponent's.
+/// Calls `attempt` on the regions inside a ring of four walls: `player`'s `own` two and the opponent's two.
 fn in_ring<T>(
     reduced: &Reduced,
     player: Player,
@@ -166,7 +166,7 @@ fn in_ring<T>(
     while let Some(cell) = rest.first() {
         let inside = board.reachable(cell.set(), board.cells() - ring);
         rest -= inside;
-        // A region that reaches round to a side outside the ring has more than four walls.
+        // A region that reaches a side outside the ring has more than four walls.
         let foreign_side = Player::BOTH.into_iter().any(|player| {
             (0..2).any(|which| {
                 let side = board.side(player, which);
@@ -198,8 +198,8 @@ impl Region {
     }
 }
 
-/// Checks the premise instead of trusting the picture: whichever cell of each pair `player` takes, all other
-/// cells of the region are dead.
+/// Checks the claim instead of trusting the picture: whichever cell of each pair `player` takes, all other cells of the
+/// region must be dead.
 fn every_choice_kills_the_rest(
     reduced: &Reduced,
     player: Player,

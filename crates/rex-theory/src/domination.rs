@@ -1,11 +1,12 @@
-//! Inferior moves. For the side to move X, cell `c` is at least as good as `k` when
+//! Inferior moves. For the side to move, X, cell `c` is at least as good as `k` if
 //! - `c` is dead once X has `k` (Theorem 6: prefer the victim to its killer),
 //! - `c` is dead once the opponent has `k` (Theorem 7: prefer the vulnerable to the opponent's killer),
 //! - `c` is in a set that X captures by taking `k` (Theorem 8: prefer the capturee to the capturer),
-//! - taking `k` creates a mutual fill-in with `c` X's cell (Theorem 10).
+//! - taking `k` creates a mutual fill-in in which X gets `c` (Theorem 10).
 //!
-//! "At least as good" is transitive. Cells are struck off one by one, each only while a better one is
-//! still kept, so that of a cycle one cell survives and every struck cell has a kept one above it.
+//! "At least as good" is transitive. We strike cells one by one, each only while a better one is still
+//! kept. So one cell of each cycle survives, and for every struck cell some kept cell is at least as
+//! good.
 
 use rex_game::{Cell, CellSet, Player};
 
@@ -14,7 +15,7 @@ use crate::mutual::mutual_fill_in;
 use crate::options::Options;
 use crate::reduced::Reduced;
 
-/// The theorem by which a move is inferior.
+/// The theorem that makes a move inferior.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Theorem {
     /// Theorem 6.
@@ -63,12 +64,12 @@ impl Theorem {
     }
 }
 
-/// A struck move and a move at least as good.
+/// A struck move, and a move that is at least as good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dominated {
     /// The move that need not be tried.
     pub cell: Cell,
-    /// A move that wins if `cell` does. It may itself be struck, below another one.
+    /// A move that wins if `cell` does. It may itself be struck because of another one.
     pub better: Cell,
     /// Why.
     pub theorem: Theorem,
@@ -81,7 +82,7 @@ pub struct Dominated {
 /// use rex_theory::{Field, Options, Reduced};
 ///
 /// let state: rex_game::State = "3x3 a1".parse()?;
-/// // There is nothing to fill in here; else that would come first.
+/// // Nothing can be filled in here; otherwise that would come first.
 /// let reduced = Reduced::new(Field::new(&state));
 /// let domination = Domination::new(&reduced, state.to_move, &Options::default());
 /// let kept = domination.prune(reduced.empty());
@@ -96,7 +97,7 @@ pub struct Domination {
 }
 
 impl Domination {
-    /// Collects what the theorems say about the moves of `mover` in a filled position.
+    /// Collects what the theorems say about `mover`'s moves in a filled position.
     pub fn new(reduced: &Reduced, mover: Player, options: &Options) -> Domination {
         let mut domination = Domination { better: [CellSet::EMPTY; 64] };
         for theorem in Theorem::ALL.into_iter().filter(|theorem| theorem.is_on(options)) {
@@ -129,7 +130,7 @@ impl Domination {
         }
     }
 
-    /// `cell` is at least as good as each of `inferior`.
+    /// Notes that `cell` is at least as good as each of `inferior`.
     fn above(&mut self, cell: Cell, inferior: CellSet) {
         for other in inferior {
             self.better[other.index()].insert(cell);
@@ -141,7 +142,7 @@ impl Domination {
         self.better[cell.index()].without(cell)
     }
 
-    /// What is left of `moves` when every move is struck for which a better one is left.
+    /// What is left of `moves` after striking every move for which a better one is left.
     pub fn prune(&self, moves: CellSet) -> CellSet {
         let mut kept = moves;
         for cell in moves {
@@ -153,7 +154,7 @@ impl Domination {
     }
 }
 
-/// If `mover` on `cell` creates a mutual fill-in, her cell in it.
+/// If `mover` creates a mutual fill-in by taking `cell`, her cell in it.
 fn creates_mutual_fill_in(reduced: &Reduced, mover: Player, cell: Cell) -> Option<Cell> {
     let mut after = reduced.clone();
     let changed = after.put(cell, mover) & after.empty();
@@ -167,7 +168,7 @@ fn creates_mutual_fill_in(reduced: &Reduced, mover: Player, cell: Cell) -> Optio
     })
 }
 
-/// The struck moves among `moves`, each with a better one and its theorem, for a person to read.
+/// The moves struck from `moves`, each with a better one and the theorem, for a person to read.
 pub fn explain(reduced: &Reduced, mover: Player, options: &Options, moves: CellSet) -> Vec<Dominated> {
     let kept = Domination::new(reduced, mover, options).prune(moves);
     let theorems: Vec<(Theorem, Domination)> = Theorem::ALL
@@ -182,7 +183,7 @@ pub fn explain(reduced: &Reduced, mover: Player, options: &Options, moves: CellS
     (moves - kept)
         .into_iter()
         .filter_map(|cell| {
-            // Rather name a cell that is kept.
+            // Prefer to name a cell that is kept.
             [kept, moves].into_iter().find_map(|wanted| {
                 theorems.iter().find_map(|(theorem, domination)| {
                     let better = (domination.better_than(cell) & wanted).first()?;

@@ -1,11 +1,11 @@
 //! The exact pairing search.
 //!
-//! A join pairing for X exists iff some pairing puts both cells of a pair on every side-to-side path of
-//! the opponent's. So: take a path of hers that uses at most one cell of each pair chosen so far, with
-//! as few unpaired cells as can be. There is none: the pairing is found. Otherwise two unpaired cells of
-//! that path must become a pair, or, for a pre-join pairing, one of them the key: try each in turn. A
-//! choice that has failed is forbidden to its later siblings, so that no set of choices is tried in two
-//! orders.
+//! X has a join pairing iff there are pairs such that every side-to-side path of the opponent contains
+//! both cells of some pair. So take a path of hers that uses at most one cell of each pair chosen so far,
+//! with as few unpaired cells as possible. If there is none, we have found the pairing. Otherwise two
+//! unpaired cells of that path must become a pair or, for a pre-join pairing, one of them the key: try
+//! each in turn. Once a choice has failed, its later siblings may not make it, so that no set of choices
+//! is tried in two orders.
 
 use rex_game::{Cell, CellSet};
 
@@ -23,8 +23,8 @@ pub enum Outcome {
     GaveUp,
 }
 
-/// Searches for a pairing of the player whose **opponent's** graph is given; with `key`, one cell more is
-/// hers. At most `limit` paths are looked at.
+/// Searches for a pairing of the player whose **opponent's** graph is given. With `key`, she also gets one
+/// key cell. Looks at no more than `limit` paths.
 ///
 /// ```
 /// use rex_game::Player;
@@ -34,7 +34,7 @@ pub enum Outcome {
 /// let state: rex_game::State = "4x4 c2".parse()?;
 /// let mut reduced = Reduced::new(Field::new(&state));
 /// fill_in(&mut reduced, &Options::default(), state.board().cells(), &mut ());
-/// // A pairing that makes Black connect: it holds against every path of White's.
+/// // A pairing that makes Black connect: it blocks every path of White's.
 /// assert!(matches!(find_pairing(reduced.graph(Player::White), false, 1000), Outcome::Found(_)));
 /// assert_eq!(find_pairing(reduced.graph(Player::Black), false, 1000), Outcome::None);
 /// # Ok::<(), rex_game::NotationError>(())
@@ -66,33 +66,33 @@ enum Key {
 
 struct PathSearch<'a> {
     graph: &'a Graph,
-    /// The cells of the opponent's graph, less the key.
+    /// The cells of the opponent's graph, without the key.
     open: CellSet,
     paired: CellSet,
     mate: [Cell; 64],
-    /// Cells that this one may no longer be paired with.
+    /// For each cell, those it may no longer be paired with.
     barred: [CellSet; 64],
     no_key: CellSet,
     key: Key,
     steps: u32,
 }
 
-/// A path, end to end. Only its unpaired cells are listed.
+/// A path from side to side. Lists only its unpaired cells.
 struct Path {
     unpaired: [Cell; 64],
     len: usize,
 }
 
 impl PathSearch<'_> {
-    /// Whether the choices made so far can be completed; `None` when out of steps. On success the
-    /// choices stay.
+    /// Whether the choices made so far can be completed; `None` when out of steps. On success the choices
+    /// are kept.
     fn run(&mut self) -> Option<bool> {
         let Some(path) = self.shortest_path(self.open)? else { return Some(true) };
         let unpaired = &path.unpaired[..path.len];
         if unpaired.len() < 2 && self.key != Key::Unspent {
             return Some(false);
         }
-        // Close pairs first: most pairings are made of bridges.
+        // Try cells close together first: most pairings are made of bridges.
         let mut undo_barred = [(Cell::new(0), Cell::new(0)); 64];
         let mut undone = 0;
         let no_key = self.no_key;
@@ -155,15 +155,15 @@ impl PathSearch<'_> {
         }
     }
 
-    /// A path through `area` with at most one cell of each pair and the fewest unpaired cells, if any;
-    /// `None` when out of steps.
+    /// A path through `area` with at most one cell of each pair and the fewest unpaired cells, if there is
+    /// one; `None` when out of steps.
     fn shortest_path(&mut self, area: CellSet) -> Option<Option<Path>> {
         self.steps = self.steps.checked_sub(1)?;
         let mut layers = [CellSet::EMPTY; 64];
         let Some(count) = self.layers(area, &mut layers) else { return Some(None) };
         match self.trace_back(&layers[..count]) {
             Ok(path) => Some(Some(path)),
-            // Both cells of a pair are on it. A path that is allowed misses one of them.
+            // Both cells of a pair are on it. An allowed path misses one of them.
             Err(cell) => {
                 let one = self.shortest_path(area.without(cell))?;
                 let other = self.shortest_path(area.without(self.mate[cell.index()]))?;
@@ -175,15 +175,16 @@ impl PathSearch<'_> {
         }
     }
 
-    /// Breadth-first layers from the first side until the second is reached, paired cells first since
-    /// they cost nothing. Returns how many layers there are.
+    /// Breadth-first layers from the first side to the second. Paired cells come first because they cost
+    /// nothing. Returns the number of layers.
     fn layers(&self, area: CellSet, layers: &mut [CellSet; 64]) -> Option<usize> {
         let [from, to] = self.graph.sides;
         let mut rest = area;
         let mut reached = from & rest;
         let mut count = 0;
         loop {
-            // `reached` are cells that touch what has been visited. Visit the free ones as far as it goes.
+            // `reached` are the cells that touch a visited one. Visit those that cost nothing as long as
+            // there are any.
             let free = reached & self.paired;
             let layer = if free.is_empty() { reached } else { free };
             if layer.is_empty() {
@@ -199,8 +200,8 @@ impl PathSearch<'_> {
         }
     }
 
-    /// Reads a path off the layers, from the second side to the first, avoiding mates of cells already
-    /// on it where that costs nothing; `Err` names a cell whose mate could not be avoided.
+    /// Reads a path off the layers, from the second side to the first. Avoids the mates of cells on it
+    /// where that costs nothing; `Err` is a cell whose mate is on the path already.
     fn trace_back(&self, layers: &[CellSet]) -> Result<Path, Cell> {
         let [from, to] = self.graph.sides;
         let mut path = Path { unpaired: [Cell::new(0); 64], len: 0 };
@@ -226,7 +227,7 @@ impl PathSearch<'_> {
                 return Ok(path);
             }
             wanted = self.graph.neighbours(cell);
-            // The earliest layer that touches it: no later one can be nearer to the first side.
+            // Take the earliest layer that touches it: no later one is nearer to the first side.
             at = layers[..at]
                 .iter()
                 .position(|layer| layer.meets(wanted))

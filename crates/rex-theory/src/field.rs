@@ -2,10 +2,10 @@ use rex_game::{Board, Cell, CellSet, Player, Position, State, Symmetry};
 
 /// A position as the theory sees it: stones, and who is Last.
 ///
-/// A cell in both players' sets is *settled*: it is dead, so its colour can never matter, and it is
-/// left out of both players' graphs. Who moves is not stored: Last moves exactly when the number of
-/// empty cells is odd, so every fill-in that keeps Last keeps the right side to move, also when a
-/// settled cell hands the move over.
+/// A cell in both players' sets is *settled*: it is dead, so its colour can never matter, and neither player's graph
+/// contains it. The side to move is not stored: Last moves exactly when the number of empty cells is odd. So a
+/// fill-in that keeps Last always leaves the right side to move, even when settling a cell hands the move to the
+/// other player.
 ///
 /// ```
 /// use rex_game::{Player, State};
@@ -41,7 +41,7 @@ impl Field {
         }
     }
 
-    /// The cells without stone that are not settled.
+    /// The cells that have no stone and are not settled.
     #[inline]
     pub fn empty(&self) -> CellSet {
         self.board.cells() - (self.stones[0] | self.stones[1])
@@ -53,13 +53,13 @@ impl Field {
         self.stones[0] & self.stones[1]
     }
 
-    /// The stones of a player that can matter.
+    /// The stones of a player, without settled cells.
     #[inline]
     pub fn own(&self, player: Player) -> CellSet {
         self.stones[player.index()] - self.stones[(!player).index()]
     }
 
-    /// Who moves.
+    /// The side to move.
     #[inline]
     pub fn mover(&self) -> Player {
         if self.empty().len() % 2 == 1 { self.last } else { !self.last }
@@ -72,7 +72,8 @@ impl Field {
         self
     }
 
-    /// How this field looks after a symmetry of its board. One that swaps the colours makes the other player Last.
+    /// The image of this field under a symmetry of its board. A symmetry that swaps the colours makes the other
+    /// player Last.
     pub fn image(&self, symmetry: Symmetry) -> Field {
         let [black, white] = self.stones.map(|set| symmetry.apply(self.board, set));
         if symmetry.swaps_colours() {
@@ -82,13 +83,14 @@ impl Field {
         }
     }
 
-    /// The image with the least stones, and a symmetry that leads to it (and back). Who is Last plays no part in it.
+    /// The smallest image, comparing stones as numbers, and a symmetry that leads to it (and back). Who is Last does
+    /// not count in the comparison.
     pub fn least_image(&self) -> (Field, Symmetry) {
         let images = Symmetry::of(self.board).iter().map(|&symmetry| (self.image(symmetry), symmetry));
         images.min_by_key(|(image, _)| image.stones).expect("there is the identity")
     }
 
-    /// A state with the same winner, in which settled cells are Black's.
+    /// A state with the same winner. Settled cells become Black's.
     pub fn to_state(&self) -> State {
         let [black, white] = self.stones;
         State { position: Position::with_stones(self.board, black, white - black), to_move: self.mover() }

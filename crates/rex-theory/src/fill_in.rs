@@ -1,8 +1,8 @@
-//! All fill-in, repeated until nothing more is found. Filling never changes the winner nor who is Last.
+//! All fill-in rules, repeated until they find nothing more. Filling never changes the winner or who is Last.
 //!
-//! What is filled is filled: filling it again changes nothing, nor does filling any image of it. Tables and stores rely on
-//! that, since they know a position by its filled form. So each rule must see the same in every image of the board, and the
-//! graphs that grow stone by stone must be those of the field itself.
+//! Filling a filled position again changes nothing, nor does filling any image of it. Tables and stores rely on that,
+//! because they identify a position by its filled form. So each rule must find the same in every image of the board,
+//! and graphs that are updated stone by stone must equal those built from the field.
 
 use rex_game::{Cell, CellSet, Player};
 
@@ -14,18 +14,18 @@ use crate::mutual::{MutualFillIn, mutual_fill_in};
 use crate::options::{OptionKind, Options};
 use crate::reduced::Reduced;
 
-/// The version of these rules. Who keeps filled positions keeps it beside them: another version may fill the same
-/// position differently. It goes up whenever a rule, a default or the order of the rules changes.
+/// The version of these rules. Store it with filled positions: another version may fill the same position differently.
+/// Increase it whenever a rule, a default or the order of the rules changes.
 pub const RULES: u8 = 2;
 
-/// The version of the rules that these options leave: 0 when they are not the usual ones.
+/// The version of the rules under these options: 0 if they are not the default ones.
 pub fn rules(options: &Options) -> u8 {
     let usual = Options::default();
     let same = Options::of_kind(OptionKind::FillIn).all(|info| (info.get)(options) == (info.get)(&usual));
     if same { RULES } else { 0 }
 }
 
-/// One step of fill-in with its evidence.
+/// One step of fill-in, with its evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FillStep {
     /// Dead cells are settled.
@@ -40,7 +40,7 @@ pub enum FillStep {
         /// The stone.
         cell: Cell,
     },
-    /// A captured set is filled for `player`.
+    /// A captured set is filled for the player who captures it.
     Captured {
         /// Who captures.
         player: Player,
@@ -49,7 +49,7 @@ pub enum FillStep {
     },
     /// A mutual fill-in.
     Mutual(MutualFillIn),
-    /// A region is filled: a captured set, and what is dead after it.
+    /// A region is filled: a captured set, and the cells that are then dead.
     Decomposition(Decomposition),
 }
 
@@ -58,16 +58,16 @@ pub enum FillStep {
 pub struct FillEffect {
     /// Empty cells that are dead.
     pub dead: CellSet,
-    /// Stones whose colour cannot matter any more.
+    /// Stones whose colour can no longer matter.
     pub dead_stones: CellSet,
     /// By [`Player::index`]: cells that the player captures.
     pub captured: [CellSet; 2],
-    /// By [`Player::index`]: cells that she gets, and the opponent others for them.
+    /// By [`Player::index`]: cells that the player gets in exchange for the opponent's.
     pub exchanged: [CellSet; 2],
 }
 
 impl FillEffect {
-    /// All cells that it changes.
+    /// All cells that change.
     pub fn cells(&self) -> CellSet {
         let FillEffect { dead, dead_stones, captured, exchanged } = *self;
         [captured, exchanged].as_flattened().iter().fold(dead | dead_stones, |all, &cells| all | cells)
@@ -75,7 +75,7 @@ impl FillEffect {
 }
 
 impl FillStep {
-    /// The rule that makes it, by its name in [`Options::TABLE`].
+    /// The rule behind this step, by its name in [`Options::TABLE`].
     pub fn rule(&self) -> &'static str {
         match self {
             FillStep::Dead { cells, .. } if cells.len() == 1 => "dead",
@@ -88,7 +88,7 @@ impl FillStep {
         }
     }
 
-    /// What it does to the board.
+    /// What the step does to the board.
     pub fn effect(&self) -> FillEffect {
         let mut effect = FillEffect::default();
         match self {
@@ -109,7 +109,7 @@ impl FillStep {
         effect
     }
 
-    /// The field after it.
+    /// The field after this step.
     pub fn apply(&self, field: &Field) -> Field {
         let FillEffect { dead, dead_stones, captured, exchanged } = self.effect();
         let mut field = *field;
@@ -122,7 +122,7 @@ impl FillStep {
 
 /// Listens to the steps of fill-in. The search listens with `()`, which costs nothing.
 pub trait Trace {
-    /// A step was found, and is about to be made. `step` is only called by listeners that want it.
+    /// A step was found and is about to be made. Listeners that want to see it call `step`.
     fn note(&mut self, step: impl FnOnce() -> FillStep);
 }
 
@@ -136,8 +136,8 @@ impl Trace for Vec<FillStep> {
     }
 }
 
-/// Fills in what can be filled. `changed` are the cells whose neighbourhood may have changed since the
-/// position was last filled: all cells for a new position.
+/// Fills in everything that can be filled. `changed` are the cells whose neighbourhood may have changed since the
+/// position was last filled; for a new position, all cells.
 ///
 /// ```
 /// use rex_theory::fill_in::{FillStep, fill_in};
@@ -157,9 +157,9 @@ impl Trace for Vec<FillStep> {
 /// # Ok::<(), rex_game::NotationError>(())
 /// ```
 pub fn fill_in(reduced: &mut Reduced, options: &Options, mut changed: CellSet, trace: &mut impl Trace) {
-    // What has changed since the position was last filled.
+    // All changes since the position was last filled.
     let mut unseen = CellSet::EMPTY;
-    // Each rule returns what it has changed, or none if it finds nothing to fill.
+    // Each rule returns the cells it affects, or none if it finds nothing to fill.
     while reduced.joined.is_none() {
         changed &= reduced.empty();
         unseen |= changed;
@@ -169,7 +169,7 @@ pub fn fill_in(reduced: &mut Reduced, options: &Options, mut changed: CellSet, t
             changed |= dead.unwrap_or_default() | captured.unwrap_or_default();
             continue;
         }
-        // The cheap rules are at rest; each of the others hands what it changes back to them.
+        // The cheap rules find nothing more. Whenever one of the others does, they get another turn.
         unseen &= reduced.empty();
         let found = fill_captured_neighbours(reduced, options, unseen, trace)
             .or_else(|| fill_captured_four(reduced, options, trace))
@@ -182,8 +182,9 @@ pub fn fill_in(reduced: &mut Reduced, options: &Options, mut changed: CellSet, t
     }
 }
 
-/// Settles all stones that would be dead if uncoloured. None: there is none. Otherwise the others must look again, since a
-/// settled stone no longer links what is around it; the cells whose neighbourhood may have changed are returned.
+/// Settles all stones that would be dead if uncoloured. Returns the cells whose neighbourhood may have changed, or none
+/// if there was no such stone. The other rules must look at those again, because a settled stone no longer links what
+/// is around it.
 fn settle_stones(reduced: &mut Reduced, options: &Options, trace: &mut impl Trace) -> Option<CellSet> {
     let mut changed = None;
     while options.dead_stones

@@ -1,25 +1,25 @@
-//! A player's reduced graph and what can be read off it by the clique test.
+//! A player's reduced graph, and what the clique test shows in it.
 
 use rex_game::{Board, Cell, CellSet, Player};
 
 use crate::field::Field;
 
-/// A player's reduced graph: her groups are contracted, the opponent's stones are deleted, and her two
-/// sides are terminals. What is left to her are the paths of empty cells from one side to the other.
+/// A player's reduced graph: her groups are contracted, the opponent's stones are deleted, and her two sides are
+/// terminals. Its paths from one side to the other are the ways she can still connect.
 ///
-/// A deleted cell only leaves `cells`; its adjacency stays, so that a stone of the opponent's can be
-/// looked at as if it were uncoloured ([`Graph::around`] works for it as well).
+/// Deleting a cell only removes it from `cells`; its adjacency stays. So an opponent's stone can be treated as
+/// uncoloured: [`Graph::around`] works for it too.
 #[derive(Clone, Debug)]
 pub struct Graph {
     /// Empty cells, the vertices.
     pub cells: CellSet,
-    /// The cells that touch either side, directly or through stones joined to it.
+    /// For each side, the cells that touch it, directly or through stones joined to it.
     pub sides: [CellSet; 2],
-    /// The cells that touch a cell directly or through one group that is not joined to a side.
+    /// For each cell, the cells that touch it, directly or through one group that is not joined to a side.
     adjacent: [CellSet; 64],
 }
 
-/// The neighbourhood of a vertex: cells, and which of the two sides are in it.
+/// The neighbourhood of a vertex: its cells, and which of the two sides are in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Around {
     /// Neighbouring cells.
@@ -28,7 +28,7 @@ pub struct Around {
     pub sides: [bool; 2],
 }
 
-/// Two neighbours of a cell that are not neighbours of each other. `None` stands for a side.
+/// Two neighbours of a cell that do not touch each other. `None` stands for a side.
 pub type Gap = (Option<Cell>, Option<Cell>);
 
 impl Graph {
@@ -61,7 +61,7 @@ impl Graph {
         Around { cells: self.neighbours(cell), sides: [self.sides[0].has(cell), self.sides[1].has(cell)] }
     }
 
-    /// The neighbouring cells of a cell.
+    /// The neighbours of a cell, without sides.
     pub fn neighbours(&self, cell: Cell) -> CellSet {
         (self.adjacent[cell.index()] & self.cells).without(cell)
     }
@@ -88,8 +88,8 @@ impl Graph {
         touches[0] && touches[1]
     }
 
-    /// The cells whose neighbourhood, or the gaps in it, will not be the same once the owner has coloured `cell`:
-    /// its neighbours, and the cells that see two of them draw together.
+    /// The cells whose neighbourhood, or the gaps in it, may change when the owner colours `cell`: its neighbours, and
+    /// cells that touch two of them, which then touch each other.
     pub fn changed_by_contracting(&self, cell: Cell) -> CellSet {
         let near = self.neighbours(cell);
         let mut once = (self.sides[0] | self.sides[1]) & self.cells;
@@ -105,14 +105,14 @@ impl Graph {
         (near | twice).without(cell)
     }
 
-    /// Whether colouring `cell` joins a group to one of the owner's sides. The cells around that group then touch the side,
-    /// and no longer each other: [`Graph::contract`] cannot undo that.
+    /// Whether colouring `cell` joins a group to one of the owner's sides. The cells around that group then touch the
+    /// side instead of each other, but [`Graph::contract`] does not remove the links between them.
     pub fn links_a_group_to_a_side(&self, cell: Cell, board: Board) -> bool {
         (self.sides[0] | self.sides[1]).has(cell)
             && !self.adjacent[cell.index()].without(cell).within(board.neighbours(cell))
     }
 
-    /// The cells whose neighbourhood, or the gaps in it, may differ between this graph and another one with the same
+    /// The cells whose neighbourhood, or the gaps in it, may differ between this graph and another one on the same
     /// vertices.
     pub fn difference(&self, other: &Graph) -> CellSet {
         let here = |cell: &Cell| self.around(*cell) != other.around(*cell);
@@ -120,7 +120,7 @@ impl Graph {
         differ | self.neighbours_of_set(differ)
     }
 
-    /// Makes `around` the surroundings of one group.
+    /// Links the cells `around` one group.
     fn contract_into(&mut self, around: CellSet, touches: [bool; 2]) {
         if touches[0] || touches[1] {
             for (side, touched) in self.sides.iter_mut().zip(touches) {
@@ -135,8 +135,8 @@ impl Graph {
         }
     }
 
-    /// Two members of a neighbourhood that do not touch, if it is no clique. A neighbourhood with both
-    /// sides has a gap that no cell can close.
+    /// Two members of a neighbourhood that do not touch each other, unless it is a clique. If both sides are in it,
+    /// there is a gap that no cell can close.
     pub fn gap(&self, around: Around) -> Option<Gap> {
         for which in 0..2 {
             if around.sides[which] {
@@ -156,7 +156,7 @@ impl Graph {
         None
     }
 
-    /// The number of gaps around a cell; none when both sides touch it, since nothing can close that gap.
+    /// The number of gaps around a cell; none if it touches both sides, since nothing can close that gap.
     pub fn gaps(&self, cell: Cell) -> Option<usize> {
         let Around { cells, sides } = self.around(cell);
         let of_side = match sides {
@@ -173,41 +173,42 @@ impl Graph {
         self.gap(around).is_none()
     }
 
-    /// Whether no minimal path can use `cell`, by the clique test.
+    /// Whether the clique test shows that no minimal path uses `cell`.
     pub fn dead(&self, cell: Cell) -> bool {
         self.is_clique(self.around(cell))
     }
 
-    /// Whether `cell` is dead, by the clique test, once `deleted` are the opponent's.
+    /// Whether the clique test shows that `cell` is dead once the opponent has `deleted`.
     pub fn dead_without(&self, cell: Cell, deleted: CellSet) -> bool {
         let around = self.around(cell);
         self.is_clique(Around { cells: around.cells - deleted, ..around })
     }
 
-    /// Whether `cell` is dead, by the clique test, once the owner has `taken`.
+    /// Whether the clique test shows that `cell` is dead once the owner has `taken`.
     ///
-    /// This is cautious: what touches the stone counts as its neighbours also where the stone is joined to a side.
+    /// This is cautious: whatever touches the stone counts as a neighbour through it, even if the stone is joined to a
+    /// side.
     pub fn dead_with(&self, cell: Cell, taken: Cell) -> bool {
         let after = self.with(taken);
         Contracted { led_to: after.around.cells, ..after }.dead_without(cell, CellSet::EMPTY)
     }
 
-    /// The graph once the owner has `taken`, without making it.
+    /// The graph once the owner has `taken`, without building it.
     pub fn with(&self, taken: Cell) -> Contracted<'_> {
         let around = self.around(taken);
         let linked = if around.sides == [false; 2] { around.cells } else { CellSet::EMPTY };
         Contracted { graph: self, taken, around, linked, led_to: linked }
     }
 
-    /// The cells that kill `cell` when the opponent takes them, one at a time (clique test).
+    /// The cells each of which kills `cell` if the opponent takes it (clique test).
     pub fn killers_by_deletion(&self, cell: Cell) -> CellSet {
         let Some((one, other)) = self.gap(self.around(cell)) else { return CellSet::EMPTY };
         [one, other].into_iter().flatten().filter(|&killer| self.dead_without(cell, killer.set())).collect()
     }
 
-    /// The cells that kill `cell` when the owner takes them, one at a time (clique test).
+    /// The cells each of which kills `cell` if the owner takes it (clique test).
     pub fn killers_by_contraction(&self, cell: Cell) -> CellSet {
-        // Taking a cell closes the gap only if that cell is an end of it or touches both ends.
+        // Only a cell that is an end of the gap or touches both ends can close it.
         let mut candidates = match self.gap(self.around(cell)) {
             Some((Some(one), Some(other))) => {
                 (self.neighbours(one) & self.neighbours(other)) | one.set() | other.set()
@@ -221,8 +222,8 @@ impl Graph {
         candidates.into_iter().filter(|&killer| self.dead_with(cell, killer)).collect()
     }
 
-    /// The pairs of cells that kill `cell` when the opponent has both but neither alone, by the clique
-    /// test. There are at most four: each must close one gap and then the next.
+    /// The pairs of cells that kill `cell` if the opponent has both, but not if she has only one, by the clique test.
+    /// There are at most four: the first cell must close one gap, and the second the next.
     pub fn killer_pairs(&self, cell: Cell) -> PairList {
         let mut pairs = PairList::default();
         let around = self.around(cell);
@@ -241,14 +242,14 @@ impl Graph {
     }
 }
 
-/// A graph whose owner has taken one cell more.
+/// A graph whose owner has taken one more cell.
 #[derive(Clone, Copy, Debug)]
 pub struct Contracted<'g> {
     graph: &'g Graph,
     taken: Cell,
-    /// What touches the cell that was taken.
+    /// What touches the taken cell.
     around: Around,
-    /// The cells that the new stone makes neighbours of each other.
+    /// The cells that become neighbours of each other through the new stone.
     linked: CellSet,
     /// The cells that become neighbours of whatever touches the new stone.
     led_to: CellSet,
@@ -265,7 +266,7 @@ impl Contracted<'_> {
         Around { cells: cells.without(self.taken).without(cell), sides }
     }
 
-    /// As [`Graph::gap`].
+    /// Like [`Graph::gap`].
     fn gap(&self, around: Around) -> Option<Gap> {
         for which in 0..2 {
             if around.sides[which] {
@@ -288,13 +289,13 @@ impl Contracted<'_> {
         None
     }
 
-    /// As [`Graph::dead_without`].
+    /// Like [`Graph::dead_without`].
     pub fn dead_without(&self, cell: Cell, deleted: CellSet) -> bool {
         let around = self.around(cell);
         self.gap(Around { cells: around.cells - deleted, ..around }).is_none()
     }
 
-    /// The mate of `cell` in a pair that the opponent captures.
+    /// The mate of `cell` in a pair that the opponent captures, if there is one.
     pub fn captured_mate(&self, cell: Cell) -> Option<Cell> {
         let (one, other) = self.gap(self.around(cell))?;
         [one, other]

@@ -1,17 +1,18 @@
 //! H-search for pairings.
 //!
-//! A *full* connection of two endpoints (sides, groups or empty cells thought of as coloured) is a set of
-//! pairs such that one cell of each pair connects them; a *semi* connection needs one key cell besides.
+//! A *full* connection of two endpoints (sides, groups, or empty cells treated as coloured) is a set of pairs such that
+//! any choice of one cell from each pair connects them. A *semi* connection also needs one key cell.
 //! - AND over a stone or side: two fulls that meet there make a full. AND over an empty cell: two
 //!   fulls that meet there make a semi with that cell as its key.
 //! - OR: two semis of the same endpoints make a full; their keys become a pair.
 //!
-//! The parts must not conflict: their carriers are disjoint, or (*compatible overlap*) they agree on the
-//! overlap, i.e. every pair of one that touches the other's carrier is also a pair of the other. Then the union
-//! is a pairing again. *Augmented*: an empty endpoint may use a pair that it captures, since after either
-//! choice from the pair both cells might as well be the player's.
+//! The parts must not conflict. Either their carriers are disjoint, or (*compatible overlap*) they agree on the
+//! overlap: every pair of one that touches the other's carrier is also a pair of the other. Then the union is a pairing
+//! again. *Augmented*: an empty endpoint may use a pair that it captures, because whichever cell of the pair the player
+//! gets, both might as well be hers.
 //!
-//! Connections with large carriers are only followed from the two sides: that is where they end up.
+//! Connections with large carriers are followed only if they start at a side, since only connections between the sides
+//! count in the end.
 
 use rex_game::{Cell, CellSet, Player};
 
@@ -26,13 +27,13 @@ const SIDES: usize = 2;
 /// The most fulls kept for two endpoints, and the most semis.
 const FULLS: usize = 6;
 const SEMIS: usize = 10;
-/// The most pairs that are told apart.
+/// The most different pairs.
 const PAIRS: usize = 128;
-/// The lists of two endpoints, in a triangle.
+/// The number of lists, one for each two endpoints, laid out as a triangle.
 const LISTS: usize = ENDS * (ENDS - 1) / 2;
-/// Where the lists of the two sides are.
+/// The index of the lists for the two sides.
 const BETWEEN_SIDES: usize = 0;
-/// Larger carriers are kept only for connections from a side.
+/// Connections with a larger carrier are kept only if they start at a side.
 const LOCAL_CARRIER: usize = 4;
 
 /// What H-search found between the two sides.
@@ -69,7 +70,7 @@ struct Task {
     slot: u8,
 }
 
-/// Tasks in the order they came.
+/// Tasks, first in, first out.
 struct Queue {
     tasks: Vec<Task>,
     next: usize,
@@ -94,43 +95,43 @@ impl Queue {
     }
 }
 
-/// Room to work in, used again for each search.
+/// The working memory, reused for each search.
 pub struct HSearch {
     lists: Box<[Lists]>,
-    /// How many of each list are in use.
+    /// How many entries of each list are in use.
     fulls: [u8; LISTS],
     semis: [u8; LISTS],
-    /// How many fulls of each list have been followed. A full is combined with those only: the others will be
-    /// combined with it when their turn comes.
+    /// How many fulls of each list have been followed. A full is combined only with those; the others will be combined
+    /// with it when their turn comes.
     followed: [u8; LISTS],
     pair_id: Box<[[u8; 64]; 64]>,
     pair_cells: [(u8, u8); PAIRS],
     pair_count: usize,
-    /// Connections to be followed: first those that begin or end at a side, since one of them ends the search.
+    /// Connections to follow. Those that start at a side come first, since one of them will end the search.
     queue: Queue,
     later: Queue,
-    /// For each endpoint those it has a followed full with.
+    /// For each endpoint, those it has a followed full with.
     linked: [u128; ENDS],
-    /// For each endpoint those it touches: nothing more is wanted between them.
+    /// For each endpoint, those it touches: they need no further connection.
     touching: [u128; ENDS],
     end_count: usize,
-    /// Index of an endpoint by cell (empty cells).
+    /// The endpoint of each empty cell.
     end_of: [u8; 64],
-    /// The cell of an endpoint; empty sets for sides and groups.
+    /// The cell of each endpoint; the empty set for sides and groups.
     cell_of: [CellSet; ENDS],
     cells: [u8; ENDS],
     options: Options,
 }
 
 impl Default for HSearch {
-    /// Room for any board.
+    /// Working memory for any board.
     fn default() -> HSearch {
         HSearch::for_cells(ENDS - SIDES)
     }
 }
 
 impl HSearch {
-    /// Room for boards of at most this many cells.
+    /// Working memory for boards of at most this many cells.
     pub fn for_cells(cells: usize) -> HSearch {
         HSearch {
             lists: vec![Lists::default(); lists(cells)].into_boxed_slice(),
@@ -152,13 +153,13 @@ impl HSearch {
         }
     }
 
-    /// About how many bytes that room takes.
+    /// About how many bytes that takes.
     pub fn bytes(cells: usize) -> usize {
         size_of::<HSearch>() + lists(cells) * size_of::<Lists>() + size_of::<[[u8; 64]; 64]>() + (64 << 10)
     }
 
-    /// Searches for pairings of `player`. With `stop_at_semi` the first pre-join pairing ends it, otherwise
-    /// only a join pairing does.
+    /// Searches for pairings of `player`. With `stop_at_semi` it stops at the first pre-join pairing, otherwise only at
+    /// a join pairing.
     ///
     /// ```
     /// use rex_game::Player;
@@ -171,7 +172,7 @@ impl HSearch {
     /// let mut reduced = Reduced::new(Field::new(&state));
     /// fill_in(&mut reduced, &options, state.board().cells(), &mut ());
     /// let found = HSearch::default().run(&reduced, Player::Black, &options, false);
-    /// // Whenever White takes one cell of a pair, Black must take the other in the end: she is made to connect, and loses.
+    /// // White can make Black take one cell of each pair, so Black is made to connect, and loses.
     /// assert_eq!(found.join.unwrap().pairs().len(), 3);
     /// # Ok::<(), rex_game::NotationError>(())
     /// ```
@@ -182,8 +183,8 @@ impl HSearch {
     }
 
     /// Searches for pairings that connect two groups of `player`, or a group and a side, instead of her two sides. An
-    /// end is a group's stones or a side's cells. Pairs that a cell captures are not used: a captured cell is of no
-    /// importance to the sides, but may be to a group.
+    /// end is the stones of a group or the cells of a side. Does not use pairs that a cell captures: a captured cell
+    /// cannot matter to the sides, but may matter to a group.
     pub fn run_between(
         &mut self,
         reduced: &Reduced,
@@ -233,7 +234,7 @@ impl HSearch {
         pairing
     }
 
-    /// Numbers the endpoints (sides, groups, empty cells) and notes which of them touch. The two ends have the place of
+    /// Numbers the endpoints (sides, groups, empty cells) and notes which of them touch. The two ends take the place of
     /// the sides.
     fn set_up(&mut self, reduced: &Reduced, player: Player, ends: [CellSet; 2]) {
         let field = &reduced.field;
@@ -288,10 +289,10 @@ impl HSearch {
         }
     }
 
-    /// Connects a cell to whatever a pair that it captures touches.
+    /// Connects a cell to whatever touches a pair that it captures.
     fn add_capture(&mut self, reduced: &Reduced, Capture { taken, pair }: Capture, groups: &[CellSet]) {
         let board = reduced.field.board;
-        // Captured cells count as the player's, but only those that touch the cell lead on from it.
+        // Captured cells count as the player's, but they lead on from the cell only if they are connected to it.
         let mut linked = board.neighbours(taken) & pair;
         linked |= board.neighbours_of_set(linked) & pair;
         let mut both = pair;
@@ -329,7 +330,7 @@ impl HSearch {
         Some(id)
     }
 
-    /// Keeps a full of `one < other` unless a kept one has a smaller carrier.
+    /// Keeps a full of `one < other`, unless the carrier of a kept one lies within its carrier.
     fn add_full(&mut self, one: usize, other: usize, full: Connection) {
         if one >= SIDES && full.carrier.len() > LOCAL_CARRIER {
             return;
@@ -368,7 +369,7 @@ impl HSearch {
         queue.tasks.push(task);
     }
 
-    /// Whether the union of two connections' pairs is a pairing again.
+    /// Whether the pairs of two connections together make a pairing again.
     fn agree(&self, one: &Connection, other: &Connection) -> bool {
         let shared = one.carrier & other.carrier;
         shared.is_empty() || (self.options.compatible && shared.len() == 2 * shared_pairs(one, other))
@@ -393,7 +394,7 @@ impl HSearch {
         let mut ends = self.linked[middle] & !(self.touching[from] | 1 << from);
         let room = if from < SIDES { 64 } else { LOCAL_CARRIER - key.len().min(LOCAL_CARRIER) };
         if full.carrier.len() > room {
-            // Too large for a connection that does not begin or end at a side.
+            // Too large for a connection that does not start at a side.
             ends &= (1 << SIDES) - 1;
         }
         while ends != 0 {
@@ -439,13 +440,13 @@ impl HSearch {
     }
 }
 
-/// How many lists a board of this many cells needs.
+/// The number of lists for a board of this many cells.
 fn lists(cells: usize) -> usize {
     let ends = SIDES + cells;
     ends * (ends - 1) / 2
 }
 
-/// Where the lists of `one < other` are.
+/// The index of the lists for `one < other`.
 fn place(one: usize, other: usize) -> usize {
     other * (other - 1) / 2 + one
 }

@@ -1,4 +1,4 @@
-//! What can be known of a Rex position without search, one technique a file.
+//! What we can tell about a Rex position without search, one technique per file.
 
 pub mod captured;
 pub mod dead;

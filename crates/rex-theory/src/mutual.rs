@@ -1,6 +1,6 @@
-//! Mutual fill-in (Theorem 9): if a Black stone on `a` lets White capture a set with `b`, and a White
-//! stone on `b` lets Black capture a set with `a`, then both stones can be put down at once. The search
-//! must then go on from the filled position.
+//! Mutual fill-in (Theorem 9): if a Black stone on `a` lets White capture a set that contains `b`, and a White stone on
+//! `b` lets Black capture a set that contains `a`, then both stones can be placed at once. The search must then
+//! continue from the filled position.
 //!
 //! Theorem 10: a move that creates such a pattern is no better than a move to the pattern's own cell.
 
@@ -17,20 +17,20 @@ pub struct MutualFillIn {
     pub white: (Cell, Cell),
 }
 
-/// A cell with more gaps around it is not looked at: one stone of either colour hardly ever closes them all. (Four keep
-/// 98 of 100 fill-ins, at a fraction of the price.)
+/// Cells with more gaps around them are skipped: one stone of each colour hardly ever closes them all. (A limit of four
+/// finds 98 of 100 fill-ins at a fraction of the cost.)
 const MOST_GAPS: usize = 4;
 
 /// Finds a mutual fill-in whose Black or White cell is in `near`.
 ///
-/// Each of the two stones must change something for the other one's cell.
+/// Each of the two stones must change something around the other one's cell.
 pub fn mutual_fill_in(reduced: &Reduced, near: CellSet) -> Option<MutualFillIn> {
     let [black, white] = &reduced.graphs;
     let [blacks, whites] = [white, black].map(|graph| -> CellSet {
         let near_death = |cell: &Cell| graph.gaps(*cell).is_some_and(|gaps| gaps <= MOST_GAPS);
         reduced.empty().into_iter().filter(near_death).collect()
     });
-    // For each cell, White's cells that change something for it.
+    // For each cell, the cells where a white stone changes something for it.
     let mut changed_by = [CellSet::EMPTY; 64];
     for cell in whites {
         for changed in white.changed_by_contracting(cell) {

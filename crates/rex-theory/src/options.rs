@@ -1,9 +1,9 @@
 /// What a technique does with a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
-    /// It fills cells in. Filled positions, and stores of them, depend on these.
+    /// It fills in cells. Filled positions, and stores of them, depend on these.
     FillIn,
-    /// It strikes moves that need not be tried.
+    /// It strikes moves that we need not try.
     Moves,
     /// It decides positions without search.
     Verdict,
@@ -18,7 +18,7 @@ pub struct OptionInfo {
     pub kind: OptionKind,
     /// One line of help.
     pub help: &'static str,
-    /// Whether it is on unless said otherwise.
+    /// Whether it is on by default.
     pub default: bool,
     /// Reads the switch.
     pub get: fn(&Options) -> bool,
@@ -28,7 +28,7 @@ pub struct OptionInfo {
 
 macro_rules! options {
     ($($(#[doc = $doc:literal])+ $field:ident = $default:literal, $name:literal, $kind:ident;)+) => {
-        /// Which techniques are used. Each can be switched off alone; answers never depend on them.
+        /// Which techniques to use. Each can be switched off on its own; answers never depend on them.
         ///
         /// ```
         /// use rex_theory::{OptionKind, Options};
@@ -52,7 +52,7 @@ macro_rules! options {
             /// Nothing but the rules of the game.
             pub const NONE: Options = Options { $($field: false,)+ };
 
-            /// Every switch: the one table from which flags, help, knockouts and docs are made.
+            /// Every switch: the one table behind flags, help, knockouts and docs.
             pub const TABLE: &'static [OptionInfo] = &[$(OptionInfo {
                 name: $name,
                 kind: OptionKind::$kind,
@@ -68,25 +68,25 @@ macro_rules! options {
 options! {
     /// Fill cells whose neighbourhood in a reduced graph is a clique (Theorem 5)
     dead = true, "dead", FillIn;
-    /// Settle stones that would be dead if uncoloured, so that more positions coincide
+    /// Settle stones that would be dead if uncoloured, so that more positions count as the same
     dead_stones = true, "dead-stones", FillIn;
     /// Fill regions that a clique cuts off from a side (Theorem 5)
     dead_cutset = false, "dead-cutset", FillIn;
     /// Fill captured pairs (Corollary 1)
     captured = true, "captured", FillIn;
-    /// Fill four cells of two pairs that are captured only together (Corollary 1)
+    /// Fill two pairs that are captured only together (Corollary 1)
     captured_fours = false, "captured-fours", FillIn;
     /// Fill both cells of a mutual fill-in (Theorem 9)
     mutual_fillin = true, "mutual-fillin", FillIn;
-    /// Fill carriers that decompose the board
+    /// Fill regions that a pairing splits into dead pockets
     decomposition = true, "decomposition", FillIn;
-    /// Prune killers of a cell they would kill by an own stone (Theorem 6)
+    /// Prune moves that kill another cell: that cell is at least as good (Theorem 6)
     victim = true, "victim", Moves;
-    /// Prune killers of a cell an opponent stone there would kill (Theorem 7)
+    /// Prune moves where an opponent stone would kill another cell (Theorem 7)
     vulnerable = true, "vulnerable", Moves;
-    /// Prune capturers of a set (Theorem 8)
+    /// Prune moves that capture a set: its cells are at least as good (Theorem 8)
     capturer = true, "capturer", Moves;
-    /// Prune creators of a mutual fill-in (Theorem 10)
+    /// Prune moves that create a mutual fill-in (Theorem 10)
     mutual_creator = false, "mutual-creator", Moves;
     /// Prune keys of the mover's own pre-join pairings
     own_keys = true, "own-keys", Moves;
@@ -96,18 +96,18 @@ options! {
     augmented = true, "augmented", Verdict;
     /// H-search: let connections overlap where their pairs agree
     compatible = true, "compatible", Verdict;
-    /// H-search: combine connections over the board's own sides
+    /// H-search: combine connections that meet at a side
     side_and = false, "side-and", Verdict;
     /// Look for pairings with the exact search
     exact_pairing = true, "exact-pairing", Verdict;
-    /// A state that looks the same to both players is won by Notlast
+    /// Notlast wins a state that looks the same to both players
     colour_symmetry = true, "colour-symmetry", Verdict;
-    /// Notlast wins when the mirror images of all her stones are Last's
+    /// Notlast wins if the mirror image of each of her stones is a stone of Last's
     dominated_symmetry = true, "dominated-symmetry", Verdict;
 }
 
 impl Options {
-    /// The switch of this name.
+    /// The switch with this name.
     pub fn named(name: &str) -> Option<&'static OptionInfo> {
         Options::TABLE.iter().find(|info| info.name == name)
     }

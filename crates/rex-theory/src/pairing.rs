@@ -1,18 +1,18 @@
 //! Join pairings (Theorem 12) and pre-join pairings (Theorem 13).
 //!
-//! A *join pairing* of X's is a set of disjoint pairs of empty cells such that X is joined as soon as she
-//! has one cell of each pair. The opponent can force that on her, so X loses. A *pre-join pairing* is
-//! the same once X also has one *key* cell; it loses for X when she is Last, because the opponent never
-//! needs to play the key.
+//! A *join pairing* of X is a set of disjoint pairs of empty cells such that X is joined as soon as she
+//! has one cell of each pair. The opponent can force that on her, so X loses. A *pre-join pairing* joins
+//! X if she also has one *key* cell. X loses if she has one and is Last, because the opponent never needs
+//! to play the key.
 
 use rex_game::{Cell, CellSet, Player};
 
-/// Pairs, and a key if it is a pre-join pairing.
+/// Pairs, and a key for a pre-join pairing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pairing {
     len: u8,
     pairs: [(Cell, Cell); 32],
-    /// The cell that the joined player must have besides, if any.
+    /// The cell that the joined player must also have, if any.
     pub key: Option<Cell>,
 }
 
@@ -25,7 +25,7 @@ impl Pairing {
     /// Adds a pair.
     ///
     /// # Panics
-    /// If there are 32 pairs already: then some cell is in two.
+    /// If there are already 32 pairs: then some cell is in two of them.
     pub fn push(&mut self, one: Cell, other: Cell) {
         self.pairs[self.len as usize] = (one, other);
         self.len += 1;
@@ -51,7 +51,7 @@ impl Pairing {
     }
 }
 
-/// A decided state: who wins because the other one is made to join.
+/// A decided state: one player is made to join, so the other one wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PairingVerdict {
     /// Who is made to join, and so loses.

@@ -3,14 +3,14 @@ use rex_game::{Cell, CellSet, Player};
 use crate::field::Field;
 use crate::graph::Graph;
 
-/// A field together with both players' reduced graphs, kept up to date stone by stone.
+/// A field and both players' reduced graphs, kept up to date stone by stone.
 #[derive(Clone, Debug)]
 pub struct Reduced {
     /// The stones.
     pub field: Field,
     /// By [`Player::index`].
     pub graphs: [Graph; 2],
-    /// Who has connected her sides (and lost), if anybody has.
+    /// Who has connected her sides, and so has lost, if anybody has.
     pub joined: Option<Player>,
 }
 
@@ -49,8 +49,8 @@ impl Reduced {
         changed
     }
 
-    /// Settles a stone that would be dead if uncoloured. It no longer links the cells around it, so the graphs are made
-    /// again. Returns the cells whose neighbourhood may have changed.
+    /// Settles a stone that would be dead if uncoloured. It no longer links the cells around it, so we rebuild the
+    /// graphs. Returns the cells whose neighbourhood may have changed.
     pub fn settle_stone(&mut self, stone: Cell) -> CellSet {
         for stones in &mut self.field.stones {
             stones.insert(stone);
@@ -77,8 +77,7 @@ impl Reduced {
         changed - dead
     }
 
-    /// The cells that kill `cell` when `player` takes them, one at a time, by the clique tests in both
-    /// players' graphs.
+    /// The cells each of which kills `cell` if `player` takes it, by the clique test in either player's graph.
     #[inline]
     pub fn killers(&self, cell: Cell, player: Player) -> CellSet {
         self.graph(!player).killers_by_deletion(cell) | self.graph(player).killers_by_contraction(cell)

@@ -1,17 +1,17 @@
-//! Verdicts by symmetry (square boards): they name a winner but no move.
+//! Verdicts by symmetry, on square boards. They give a winner, but no move.
 //!
-//! *Colour symmetry*: a state that looks the same to both players is won by Notlast.
-//! *Dominated symmetry*: with σ a colour-swapping reflection, if the mirror images of all of Notlast's
-//! stones are Last's stones, Notlast wins: she wins the symmetric position that keeps just those stones
-//! of Last's, and Last's further stones only help her (monotonicity, with Last fixed). It contains the
-//! first rule.
+//! - *Colour symmetry*: Notlast wins a state that looks the same to both players.
+//! - *Dominated symmetry*: take a reflection, which swaps the colours. If the mirror image of each of
+//!   Notlast's stones is a stone of Last's, Notlast wins. She wins the symmetric position that keeps only
+//!   those stones of Last's, and Last's other stones only help her (monotonicity, with Last fixed). This
+//!   rule includes the first one.
 
 use rex_game::{CellSet, Symmetry};
 
 use crate::field::Field;
 use crate::options::Options;
 
-/// Whether Notlast wins by symmetry; the reflection that shows it.
+/// The reflection that shows that Notlast wins, if there is one.
 ///
 /// ```
 /// use rex_game::Player;
@@ -20,7 +20,7 @@ use crate::options::Options;
 ///
 /// let empty: rex_game::State = "4x4".parse()?;
 /// let field = Field::new(&empty);
-/// // White would colour the last cell of an even board, so Black wins. No move is named.
+/// // White would colour the last cell of an even board, so Black wins. That names no move.
 /// assert_eq!(field.last, Player::White);
 /// assert!(notlast_wins_by_symmetry(&field, &Options::default()).is_some());
 /// # Ok::<(), rex_game::NotationError>(())
@@ -29,7 +29,7 @@ pub fn notlast_wins_by_symmetry(field: &Field, options: &Options) -> Option<Symm
     if !field.board.is_square() || !(options.colour_symmetry || options.dominated_symmetry) {
         return None;
     }
-    // A settled cell counts as whatever suits: no stone of Notlast's, a stone of Last's.
+    // A settled cell counts as whatever suits us: as a stone of Last's, but not of Notlast's.
     let notlast = field.own(!field.last);
     let last = field.stones[field.last.index()];
     [Symmetry::Transpose, Symmetry::AntiTranspose].into_iter().find(|reflection| {
@@ -42,7 +42,7 @@ pub fn notlast_wins_by_symmetry(field: &Field, options: &Options) -> Option<Symm
     })
 }
 
-/// The plain rule speaks of stones, so it only applies where nothing is settled.
+/// The plain rule is about stones, so it applies only if nothing is settled.
 fn settled_alike(field: &Field) -> bool {
     field.settled() == CellSet::EMPTY
 }

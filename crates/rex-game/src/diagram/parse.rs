@@ -4,11 +4,11 @@ use crate::notation::{Grid, quoted};
 use crate::{NotationError, Player, Position, State};
 
 impl Position {
-    /// Reads a drawing: the printed form, or bare rows of `.` or `-`, `b` and `w` (small or capital, with
-    /// or without spaces between). A line that says who is to move is ignored.
+    /// Reads a drawing: the printed form, or just rows of `.` or `-`, `b` and `w` (capitals and spaces
+    /// are optional). A line that says who is to move is ignored.
     ///
     /// # Errors
-    /// If it is not a drawing of a board; the message names line and column.
+    /// If it is not a drawing of a board; the message gives line and column.
     ///
     /// ```
     /// let drawn = "
@@ -25,11 +25,10 @@ impl Position {
 }
 
 impl State {
-    /// Reads a drawing as [`Position::from_diagram`] does, with a last line `black to move` or
-    /// `white to move`.
+    /// Like [`Position::from_diagram`], with a last line `black to move` or `white to move`.
     ///
     /// # Errors
-    /// If it is not a drawing of a board or the last line is missing; the message names line and column.
+    /// If it is not a drawing of a board or the last line is missing; the message gives line and column.
     pub fn from_diagram(text: &str) -> Result<State, NotationError> {
         let (position, to_move) = parse(text)?;
         let to_move = to_move.ok_or_else(|| {
@@ -40,7 +39,7 @@ impl State {
     }
 }
 
-/// Which part of the board the lines have reached.
+/// How far down the drawing the reader is.
 #[derive(PartialEq)]
 enum Part {
     Rows,
@@ -93,7 +92,7 @@ fn parse(text: &str) -> Result<(Position, Option<Player>), NotationError> {
     Ok((grid.finish(extent).map_err(|e| e.located(text))?, to_move))
 }
 
-/// Reads `white 2 . B w - 2 white`, where all but the cells may be missing.
+/// Reads `white 2 . B w - 2 white`. Everything but the cells is optional.
 fn read_row(text: &str, line: Range<usize>, grid: &mut Grid) -> Result<(), NotationError> {
     const WHITE: &str = "white";
     let mut cells = line.clone();
@@ -166,7 +165,7 @@ fn side_to_move(line: &str) -> Option<Player> {
     }
 }
 
-/// Where the lines are, without the white space around them and without blank lines.
+/// The place of each line, trimmed. Blank lines are skipped.
 fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
     text.split('\n').filter_map(move |line| {

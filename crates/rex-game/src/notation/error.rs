@@ -1,11 +1,11 @@
 use std::ops::Range;
 
-/// How many columns of the input [`NotationError::render`] shows, and how many of them at least
-/// before or after the place if there is that much text.
+/// How many columns of the input [`NotationError::render`] shows, and how many of them each side of
+/// the place gets at least, if there is that much text.
 const WINDOW: usize = 76;
 const HALF: usize = WINDOW / 2;
 
-/// The text is not a position, move list or diagram: what is wrong, where, and what was expected.
+/// A text that is not a position, move list or diagram: what is wrong, where, and what was expected.
 ///
 /// ```
 /// let input = "1b1w/3x/w2b/2b1 b";
@@ -36,12 +36,13 @@ impl NotationError {
         NotationError { message: message.into(), expected: expected.into(), span }
     }
 
-    /// The same error of a text that this one's text is the end of, this many bytes further on.
+    /// The same error, with its place moved on by this many bytes: for when the text was the end of a
+    /// longer one.
     pub(crate) fn shifted(self, by: usize) -> NotationError {
         NotationError { span: self.span.start + by..self.span.end + by, ..self }
     }
 
-    /// The error with line and column of `text`, counted from one, before its message.
+    /// The error with line and column in `text`, counted from one, in front of its message.
     pub(crate) fn located(self, text: &str) -> NotationError {
         let before = &text[..self.span.start];
         let line = before.matches('\n').count() + 1;
@@ -59,7 +60,7 @@ impl NotationError {
         &self.expected
     }
 
-    /// The bytes of the input that are wrong. Empty where something is missing.
+    /// The bytes of the input that are wrong. Empty if something is missing there.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }
@@ -68,7 +69,7 @@ impl NotationError {
     ///
     /// Long lines are clipped around the place, and control characters are shown escaped.
     pub fn render(&self, input: &str) -> String {
-        // An input other than the one that was read gives a useless place but no panic.
+        // If this is not the input that was read, the place is useless, but there is no panic.
         let start = floor_char_boundary(input, self.span.start);
         let end = floor_char_boundary(input, self.span.end).max(start);
         let line_start = input[..start].rfind('\n').map_or(0, |i| i + 1);
@@ -76,7 +77,7 @@ impl NotationError {
         let before = &input[line_start..start];
         let after = input[start..line_end].trim_end_matches('\r');
 
-        // A side that has little text leaves its room to the other.
+        // If one side has little text, the other gets its room.
         let (_, used) = take(after.chars(), HALF);
         let (kept_before, used) = take(before.chars().rev(), WINDOW - used);
         let (kept_after, _) = take(after.chars(), WINDOW - used);
@@ -97,7 +98,7 @@ impl NotationError {
     }
 }
 
-/// The text in quotes for a message: escaped, and clipped so that a message stays one short line.
+/// The text in quotes for a message: escaped, and clipped to keep the message on one short line.
 pub(crate) fn quoted(text: &str) -> String {
     const MOST: usize = 16;
     let clipped = if text.chars().nth(MOST).is_some() { "…" } else { "" };
@@ -105,7 +106,7 @@ pub(crate) fn quoted(text: &str) -> String {
     format!("'{}{clipped}'", shown(&start))
 }
 
-/// How many bytes of these characters fit into this many columns, and the columns they take.
+/// How many bytes of these characters fit into this many columns, and how many columns they take.
 fn take(chars: impl Iterator<Item = char>, columns: usize) -> (usize, usize) {
     let (mut bytes, mut used) = (0, 0);
     for c in chars {
@@ -123,7 +124,7 @@ fn shown(text: &str) -> String {
     text.chars().map(shown_char).collect()
 }
 
-/// Whatever moves the cursor or has no width of its own is escaped, so that the caret stays in place.
+/// Escapes whatever moves the cursor or has no width, so that the caret points to the right place.
 fn shown_char(c: char) -> String {
     match c {
         '\'' | '"' | '\\' => c.to_string(),
@@ -135,8 +136,8 @@ fn width(text: &str) -> usize {
     text.chars().map(char_width).sum()
 }
 
-/// The columns a terminal gives to a character as shown. The wide blocks are enough of Unicode to
-/// keep the caret right in text that people paste.
+/// The width of a character on a terminal, as shown. These wide blocks are enough of Unicode for the
+/// text that people paste.
 fn char_width(c: char) -> usize {
     match c {
         ' '..='~' => 1,

@@ -3,8 +3,8 @@ use std::ops::Range;
 use super::NotationError;
 use crate::{Board, Cell, CellSet, MAX_CELLS, MAX_COLS, Player, Position};
 
-/// Rows of cells as they are read from the top. It counts what it is given but keeps at most a
-/// board's worth, so that absurd input costs no memory.
+/// Rows of cells, read from the top. It counts everything but keeps at most a board's worth of
+/// cells, so that absurd input costs no memory.
 #[derive(Default)]
 pub(crate) struct Grid {
     rows: usize,
@@ -19,12 +19,12 @@ impl Grid {
         self.rows + 1
     }
 
-    /// How many rows have been completed.
+    /// The number of complete rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// How many cells the completed rows have each.
+    /// The number of cells in each complete row.
     pub fn cols(&self) -> usize {
         self.cols
     }
@@ -49,7 +49,7 @@ impl Grid {
         self.in_row += cells;
     }
 
-    /// Completes the row that `span` is.
+    /// Ends the row that was read from `span`.
     pub fn end_row(&mut self, span: Range<usize>) -> Result<(), NotationError> {
         let expected = match (self.rows, self.in_row) {
             (0, 0) => "at least one cell".to_owned(),
@@ -68,7 +68,7 @@ impl Grid {
         Err(NotationError::new(message, expected, span))
     }
 
-    /// The position on all rows, which together are `span`.
+    /// The position, from all rows. `span` is where they were read.
     pub fn finish(self, span: Range<usize>) -> Result<Position, NotationError> {
         let Grid { rows, cols, stones: [black, white], .. } = self;
         let board = Board::new(rows, cols).map_err(|_| too_many_cells(rows, cols, span))?;

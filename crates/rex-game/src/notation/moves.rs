@@ -6,7 +6,7 @@ use super::grid::too_many_cells;
 use super::{NotationError, words};
 use crate::{Board, Cell, MAX_CELLS, MAX_COLS, State};
 
-/// The text of the game in which these moves are played on the empty board, Black first.
+/// The game with these moves as text, from the empty board with Black first.
 ///
 /// ```
 /// use rex_game::{Board, State, move_list};
@@ -21,8 +21,8 @@ pub fn move_list(board: Board, moves: &[Cell]) -> String {
 }
 
 impl State {
-    /// Reads moves that are played in turn from this state, separated by spaces or commas. Numbers before them, as
-    /// in `1. d1 a1 2. c3`, are ignored.
+    /// Reads moves separated by spaces or commas, played in turn from this state. Move numbers, as in `1. d1 a1 2.
+    /// c3`, are ignored.
     ///
     /// # Errors
     /// At the first word that is not a move, is off the board or on a stone, or comes after the game is over.
@@ -49,7 +49,8 @@ impl State {
     }
 }
 
-/// Whether a text is nothing but cells, of whatever board, and numbers before them: `1. d1 a1`. It then needs a size.
+/// Whether a text is nothing but moves, on any board, perhaps with move numbers: `1. d1 a1`. To be read as a
+/// position, it needs a size in front.
 pub fn looks_like_moves(text: &str) -> bool {
     let mut cells = 0;
     let all = words(text, 0..text.len(), is_separator).all(|word| {
@@ -60,7 +61,7 @@ pub fn looks_like_moves(text: &str) -> bool {
     all && cells > 0
 }
 
-/// A size, rows x columns: `6x6`.
+/// Reads a size, rows x columns: `6x6`.
 impl FromStr for Board {
     type Err = NotationError;
 
@@ -80,7 +81,7 @@ impl FromStr for Board {
     }
 }
 
-/// Whether a word is meant as a size rather than as rows: it starts with a number and an `x`.
+/// Whether a word is a size and not rows: it starts with a number and an `x`.
 pub(super) fn looks_like_size(word: &str) -> bool {
     let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
     after.len() < word.len() && after.starts_with(['x', 'X']) && !word.contains('/')
@@ -126,20 +127,20 @@ fn read_moves(start: &State, input: &str, span: Range<usize>) -> Result<(State, 
     Ok((state, moves))
 }
 
-/// How many bytes of a word number a move: `1.`, also where the move follows without a space.
+/// The length in bytes of a move number such as `1.` at the start of a word. The move may follow without a space.
 fn number(word: &str) -> usize {
     let dots = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let rest = dots.trim_start_matches('.');
     if dots.len() < word.len() && rest.len() < dots.len() { word.len() - rest.len() } else { 0 }
 }
 
-/// Whether a word names a cell, of whatever board.
+/// Whether a word names a cell of any board.
 fn is_name(word: &str) -> bool {
     let digits = word.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or_default();
     !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// The cell that the side to move may colour, or what is wrong with it and what was expected.
+/// The cell, if the side to move may colour it; otherwise what is wrong and what was expected.
 fn read_move(state: &State, name: &str) -> Result<Cell, (String, String)> {
     if !is_name(name) {
         let expected = "a letter and a number such as 'a1'".to_owned();
@@ -153,7 +154,7 @@ fn read_move(state: &State, name: &str) -> Result<Cell, (String, String)> {
     read_cell(state, name)
 }
 
-/// The empty cell of this name, or what is wrong with it and what was expected.
+/// The empty cell with this name; otherwise what is wrong and what was expected.
 pub(crate) fn read_cell(state: &State, name: &str) -> Result<Cell, (String, String)> {
     let board = state.board();
     let Some(cell) = board.cell_named(name) else {

@@ -7,7 +7,7 @@ use super::grid::Grid;
 use super::{NotationError, words};
 use crate::{MAX_COLS, Player, Position, State};
 
-/// Reads rows alone: `1b1w/3w/w2b/2b1`.
+/// Reads just the rows: `1b1w/3w/w2b/2b1`.
 ///
 /// ```
 /// let position: rex_game::Position = "1b1w/3w/w2b/2b1".parse()?;
@@ -112,7 +112,7 @@ fn read_run(number: &str, at: usize, row: usize) -> Result<usize, NotationError>
     })
 }
 
-/// Position text in its canonical form: runs of empty cells merged, small letters.
+/// Position text in canonical form: runs of empty cells merged, lower-case letters.
 impl fmt::Display for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let board = self.board();

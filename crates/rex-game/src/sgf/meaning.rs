@@ -6,22 +6,22 @@ use super::{Game, Property, SgfNode, SgfNodeData, Value};
 use crate::notation::{quoted, read_cell, too_many_cells};
 use crate::{Action, ActionKind, Board, Cell, CellSet, GameRecord, NotationError, Player, State, mirrored};
 
-/// The size of a board whose file does not tell it.
+/// The board size if the file gives none.
 const DEFAULT_SIZE: usize = 11;
 
 impl Game<'_> {
-    /// The main line to its end. Where stones are set up, the record starts over.
+    /// The main line, to its end. Where stones are set up, the record starts over.
     ///
     /// # Errors
-    /// If it is another game than Hex, the board is too large, or a stone goes to no cell or to a stone; the
-    /// message names line and column.
+    /// If the game is not Hex, the board is too large, or a cell is off the board or taken; the message
+    /// gives line and column.
     pub fn record(&self) -> Result<GameRecord, NotationError> {
         let first = |node: &SgfNode| self.games.nodes[node.0].children.first().copied();
         let main_line: Vec<SgfNode> = std::iter::successors(Some(self.root), first).collect();
         self.read(&main_line).map_err(|error| error.located(&self.games.text))
     }
 
-    /// The main line and then the variations, each from the start to its end, at most this many.
+    /// The main line, then the variations, each from the start to its end; at most this many lines.
     ///
     /// ```
     /// use rex_game::sgf::Collection;
@@ -34,11 +34,11 @@ impl Game<'_> {
     /// ```
     ///
     /// # Errors
-    /// As [`Game::record`] does, for any of them.
+    /// Like [`Game::record`], for any of them.
     pub fn lines(&self, most: usize) -> Result<Vec<GameRecord>, NotationError> {
         let mut lines = Vec::new();
         let mut path = Vec::new();
-        // Nodes still to be visited, with the number of those before them.
+        // Nodes still to visit, with their depth.
         let mut next = vec![(self.root, 0)];
         while let Some((node, depth)) = next.pop()
             && lines.len() < most
@@ -54,7 +54,7 @@ impl Game<'_> {
         Ok(lines)
     }
 
-    /// The line along these nodes.
+    /// The line through these nodes.
     fn read(&self, path: &[SgfNode]) -> Result<GameRecord, NotationError> {
         let root = &self.games.nodes[self.root.0];
         if let Some(game) = root.value("GM")?
@@ -112,7 +112,7 @@ impl SgfNodeData {
         Board::new(rows, cols).map_err(|_| too_many_cells(rows, cols, size.span.clone()))
     }
 
-    /// The state with the stones that this node sets and takes away.
+    /// The state after the stones that this node sets up and clears.
     fn set_up(&self, mut state: State) -> Result<State, NotationError> {
         for property in &self.properties {
             let stone = match property.key().as_str() {
@@ -138,7 +138,7 @@ impl SgfNodeData {
 }
 
 impl Property {
-    /// The name without the small letters that old files pad it with, unless it has no others.
+    /// The name without the lower-case letters that old files pad it with, unless it has no others.
     pub(super) fn key(&self) -> String {
         let short: String = self.name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
         if short.is_empty() { self.name.clone() } else { short }
@@ -158,7 +158,7 @@ impl Value {
         NotationError::new(message, expected, self.span.clone())
     }
 
-    /// What a player does whose turn's value this is.
+    /// What the player does, if this is the value of a `B` or `W`.
     fn kind(&self, state: &State) -> Result<ActionKind, NotationError> {
         let kind = match self.raw.trim().to_ascii_lowercase().as_str() {
             "swap" | "swap-pieces" => ActionKind::SwapPieces,
@@ -181,7 +181,7 @@ impl Value {
         Ok(kind)
     }
 
-    /// The cells of a point or of a rectangle.
+    /// The cells of a single point or a rectangle.
     fn cells(&self, board: Board) -> Result<CellSet, NotationError> {
         let (from, to) = self.raw.split_once(':').unwrap_or((&self.raw, &self.raw));
         let corner = |name: &str| {
@@ -195,7 +195,7 @@ impl Value {
         };
         let ((row, col), (other_row, other_col)) =
             (board.coordinates(corner(from)?), board.coordinates(corner(to)?));
-        // The upper left corner should come first; where it does not, it is clear what is meant.
+        // The upper left corner should come first, but any two opposite corners will do.
         let (rows, cols) = (between(row, other_row), between(col, other_col));
         let cells = rows.flat_map(|row| cols.clone().filter_map(move |col| board.cell(row, col)));
         Ok(cells.collect())
@@ -206,7 +206,7 @@ fn between(one: usize, other: usize) -> RangeInclusive<usize> {
     one.min(other)..=one.max(other)
 }
 
-/// The name of a cell that may be written as in Go, with a letter for the row too.
+/// The name of a cell, which may be written as in Go, with a letter for the row too.
 fn cell_name(text: &str) -> String {
     match text.as_bytes() {
         &[col, row] if col.is_ascii_alphabetic() && row.is_ascii_alphabetic() => {

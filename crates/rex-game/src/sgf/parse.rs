@@ -5,7 +5,7 @@ use super::{Collection, Property, SgfNode, Value};
 use crate::NotationError;
 use crate::notation::quoted;
 
-/// The text of a file. Older files are not UTF-8 but mostly Latin-1; their moves are ASCII in any case.
+/// The text of a file. Older files are mostly Latin-1, not UTF-8; the moves are ASCII either way.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.into(),
@@ -14,11 +14,11 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 impl Collection {
-    /// Reads the games of a file. Only the form is checked; [`Game::record`](super::Game::record) says what a game
-    /// means.
+    /// Reads the games of a file. Only checks the syntax; [`Game::record`](super::Game::record) works out what a
+    /// game means.
     ///
     /// # Errors
-    /// If it is not SGF; the message names line and column.
+    /// If it is not SGF; the message gives line and column.
     pub fn parse(text: &str) -> Result<Collection, NotationError> {
         let mut reader = Reader { text, at: 0, games: Collection::default(), open: Vec::new(), last: None };
         reader.games().map_err(|error| error.located(text))?;
@@ -37,7 +37,7 @@ struct Reader<'a> {
     last: Option<SgfNode>,
 }
 
-/// What was read last, as far as it matters for what may come next.
+/// What was read last, as far as it decides what may come next.
 #[derive(Clone, Copy, PartialEq)]
 enum Before {
     Opening,
@@ -114,7 +114,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// What stands between brackets.
+    /// Reads the text between brackets.
     fn value(&mut self) -> Result<Value, NotationError> {
         let start = self.at + 1;
         let mut escaped = false;
@@ -133,7 +133,8 @@ impl Reader<'_> {
         Err(NotationError::new("a value that does not end", "']'", start - 1..start))
     }
 
-    /// The next symbol that is not a space; `at` is moved to it. A byte order mark counts as space.
+    /// Moves `at` to the next symbol that is not a space, and returns the symbol. A byte order mark counts as a
+    /// space.
     fn next_symbol(&mut self) -> Option<char> {
         let rest = &self.text[self.at..];
         self.at =

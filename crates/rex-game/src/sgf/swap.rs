@@ -1,23 +1,23 @@
 //! The two meanings of `swap-pieces`.
 //!
-//! By the rules of SGF all stones are mirrored and change colour, and the other player moves next. HexGui up to 0.9 writes
-//! the same word, but leaves the stones alone and lets the same player move next, which is `swap-sides`. A game is read as
-//! it was meant; after that `swap-pieces` has one meaning.
+//! By the rules of SGF, all stones are mirrored and change colour, and the other player moves next. HexGui up to 0.9
+//! uses the same word, but leaves the stones alone and lets the same player move next, which is `swap-sides`. We read a
+//! game the way its program meant it. From then on `swap-pieces` has one meaning.
 
 use super::{Collection, SgfNode, SgfNodeData, Value};
 use crate::{Action, ActionKind, GameRecord, Player, State};
 
-/// What a game means by `swap-pieces`.
+/// What `swap-pieces` means in a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Meaning {
     Pieces,
     Sides,
-    /// It depends on who moves next.
+    /// Decided case by case, by who moves next.
     AsItGoesOn,
 }
 
 impl Collection {
-    /// Writes `swap-sides` where that is meant.
+    /// Changes `swap-pieces` to `swap-sides` where that was meant.
     pub(super) fn settle_swaps(&mut self) {
         for index in 0..self.roots.len() {
             let meaning = self.nodes[self.roots[index].0].meaning_of_swaps();
@@ -34,15 +34,15 @@ impl Collection {
         }
     }
 
-    /// Who moves after a node, as far as the node or the one after it says.
+    /// Who moves after a node, if the node or the next one tells.
     fn next_mover(&self, node: SgfNode) -> Option<Player> {
         let data = &self.nodes[node.0];
         let after = data.children.first().map(|child| &self.nodes[child.0]);
         data.player_to_move().or_else(|| after?.mover().or_else(|| after?.player_to_move()))
     }
 
-    /// Adds to the only game a last variation that starts with the position after the last swap of pieces, if there is
-    /// one. HexGui 0.9 leaves the stones of the main line where they are; but it shows the last variation first.
+    /// If pieces were swapped, adds a last variation that starts with the position after the last swap. HexGui 0.9
+    /// would leave the stones of the main line where they are, but it shows the last variation first.
     pub(super) fn add_after_swap(&mut self, record: &GameRecord) {
         let Some((state, rest)) = last_swap(record) else { return };
         let mut node = self.add_set_up(self.roots[0], &state);
@@ -53,8 +53,8 @@ impl Collection {
     }
 }
 
-/// The position after the last swap of pieces and what was done then, if it is on the same board as the start: a game in
-/// SGF has one board.
+/// The position after the last swap of pieces, and the actions after it. None if that swap changed the board, since an
+/// SGF game has only one board.
 fn last_swap(record: &GameRecord) -> Option<(State, &[Action])> {
     let swap = record.actions().iter().rposition(|action| action.kind == ActionKind::SwapPieces)?;
     let (before, rest) = record.actions().split_at(swap + 1);
@@ -63,7 +63,7 @@ fn last_swap(record: &GameRecord) -> Option<(State, &[Action])> {
 }
 
 impl SgfNodeData {
-    /// What the program that wrote this first node of a game means.
+    /// What `swap-pieces` means to the program that wrote this first node of a game.
     fn meaning_of_swaps(&self) -> Meaning {
         let program = self.properties.iter().find(|property| property.key() == "AP");
         let Some(program) = program.and_then(|property| property.values.first()) else {
@@ -84,7 +84,7 @@ impl SgfNodeData {
         self.mover_if(Value::says_swap_pieces)
     }
 
-    /// Who does something in this node.
+    /// Who makes a move in this node.
     fn mover(&self) -> Option<Player> {
         self.mover_if(|_| true)
     }
@@ -132,7 +132,7 @@ impl Value {
     }
 }
 
-/// Whether this version of HexGui, as `0.10.GIT`, is later than 0.9.
+/// Whether this version of HexGui, such as `0.10.GIT`, is later than 0.9.
 fn follows_the_rules(version: &str) -> bool {
     let mut numbers = version.trim().split('.').map(|number| number.parse().unwrap_or(0));
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) > (0u32, 9u32)

@@ -3,7 +3,7 @@ use std::fmt;
 use super::{Collection, SgfNode, SgfNodeData};
 use crate::ActionKind;
 
-/// The word for what is not a cell.
+/// The word for a move that is not a cell.
 pub fn word(kind: ActionKind) -> &'static str {
     match kind {
         ActionKind::Play(_) | ActionKind::Pass => "pass",
@@ -14,20 +14,20 @@ pub fn word(kind: ActionKind) -> &'static str {
     }
 }
 
-/// Text as it stands between brackets.
+/// Text escaped for use between brackets.
 pub fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
-/// What is still to be written.
+/// What is left to write.
 enum Task {
     /// A node, perhaps with a parenthesis before it.
     SgfNode(SgfNode, &'static str),
     Close,
 }
 
-/// The games with all that was read. Each says that it is `FF[4]`, `GM[11]`, in UTF-8, and unless it has rules of
-/// its own `RU[Rex]`.
+/// Writes the games with everything that was read. Each gets `FF[4]`, `GM[11]`, UTF-8, and `RU[Rex]` unless it
+/// names its rules.
 impl fmt::Display for Collection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const COLUMNS: usize = 78;
@@ -50,7 +50,7 @@ impl fmt::Display for Collection {
                         before.to_owned() + &node_text(data, node == root)
                     }
                 };
-                // A node starts a new line where it would not fit; what closes stays where it is.
+                // A node that does not fit starts a new line; closing parentheses stay on the line.
                 if text.len() > 1 && column > 0 && column + text.len() > COLUMNS {
                     f.write_str("\n")?;
                     column = 0;

@@ -1,4 +1,4 @@
-//! `rex-check FILE`: checks a certificate, with nothing but the rules of the game and the checker.
+//! `rex-check FILE`: checks a certificate. It contains only the rules of the game and the checker.
 
 use std::io::Write;
 use std::path::Path;
@@ -23,7 +23,7 @@ fn main() -> ExitCode {
     };
     let result = check(input, &CheckLimits::default(), &mut |_, _| {});
     let mut out = std::io::stdout().lock();
-    // Nobody may be there to read it.
+    // It does not matter if nobody reads the output.
     let _ = match &result {
         Ok(report) => {
             let rules = if report.explicit { "explicit" } else { "full" };
