@@ -58,8 +58,8 @@ pub(super) async fn diagnose(nats: &Nats, error: BusError) -> BusError {
     }
 }
 
-const NO_JETSTREAM: &str = "the server has no JetStream: its configuration needs a 'jetstream' block, or it has switched it off since its \
-                            disk was full and must be started again (docs/cluster.md)";
+const NO_JETSTREAM: &str = "the server has no JetStream: its configuration needs a 'jetstream' block, or its disk was full and it \
+                            must be restarted (docs/cluster.md)";
 /// JetStream is switched off for the server, or for the account.
 const WITHOUT: [ErrorCode; 2] =
     [ErrorCode::JETSTREAM_NOT_ENABLED, ErrorCode::JETSTREAM_NOT_ENABLED_FOR_ACCOUNT];
