@@ -19,7 +19,7 @@ pub struct Plan {
     pub budget: u64,
     /// The same at the start.
     pub least: u64,
-    /// All jobs in progress together are at most one part in this many of what has been searched. While the tree is
+    /// All jobs in progress together are about one part in this many of what has been searched. While the tree is
     /// small, a long job would probably search the wrong position.
     pub part: u64,
     /// A job does not end before its numbers have grown by this factor, even if another position has become more

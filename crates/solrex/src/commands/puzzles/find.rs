@@ -118,8 +118,9 @@ fn draw(board: Board, random: &mut Random) -> Option<State> {
     state.position.winner().is_none().then_some(state)
 }
 
-/// The position itself if it is won; otherwise the positions after moves that leave few winning replies. Only one in a few
-/// hundred won 5x5 positions has a single winning move, but most lost ones have a move that leads to such a position.
+/// The position itself if it is won; otherwise the positions after moves that leave few winning replies. Only one in a
+/// few hundred won 5x5 positions has a single winning move, but most lost ones have a move that leads to such a
+/// position.
 fn candidates(wish: &Wish, solver: &Solver, state: &State) -> Vec<State> {
     let limits = wish.limits();
     let winner = solver.ask(state).limits(&limits).verdict().winner;
