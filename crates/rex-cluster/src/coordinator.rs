@@ -12,20 +12,20 @@ use crate::ledger::{Changes, Open, OpenJob};
 use crate::message::{Answer, Job, MessageError, WireNode};
 use crate::worker::THREADS_TELLING_ALL;
 
-/// How the work is cut.
+/// How work is divided into jobs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// Nodes for a job, for each of the worker's threads, when the search has become large.
+    /// Nodes per job and worker thread, once the search is large.
     pub budget: u64,
-    /// The same at the beginning.
+    /// The same at the start.
     pub least: u64,
-    /// All jobs in progress together are one part in this many of what has been searched. While the tree is small, a long
-    /// job probably searches the wrong thing.
+    /// All jobs in progress together are about one part in this many of what has been searched. While the tree is
+    /// small, a long job would probably search the wrong position.
     pub part: u64,
-    /// A job does not end before its numbers have grown this many times, even if another position has become more
-    /// promising: each message costs as much as some hundred nodes.
+    /// A job does not end before its numbers have grown by this factor, even if another position has become more
+    /// promising: a message costs as much as some hundred nodes.
     pub room: u32,
-    /// Workers report solved positions that took at least this many nodes, and with many threads correspondingly more.
+    /// Workers report solved positions that took at least this many nodes; with many threads, proportionally more.
     pub share: u64,
 }
 
@@ -35,27 +35,27 @@ impl Default for Plan {
     }
 }
 
-/// How many jobs are handed out for this many workers: an eighth more, and at least one more, so that few have to wait.
+/// How many jobs to hand out for this many workers: an eighth more, and at least one more, so that few have to wait.
 pub fn wanted(workers: usize) -> usize {
     workers + (workers / 8).max(1)
 }
 
-/// The most positions of the tree; it takes about a hundred bytes for each.
+/// At most this many positions in the tree, about a hundred bytes each.
 const MOST_POSITIONS: usize = 1 << 22;
 
-/// Why an answer is not believed.
+/// Why an answer is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// It makes no sense by itself.
+    /// It makes no sense in itself.
     #[error(transparent)]
     Message(#[from] MessageError),
-    /// It answers a job that nobody gave.
+    /// It answers a job that was never handed out.
     #[error("there is no job '{0}'")]
     Unknown(String),
-    /// The job was answered before. That happens, and harms nobody.
+    /// The job was answered before. That happens and does no harm.
     #[error("the job '{0}' has already been answered")]
     Late(String),
-    /// It says the opposite of what is known.
+    /// It contradicts what is known.
     #[error("it contradicts what is known about '{0}'")]
     Contradiction(String),
 }
@@ -67,48 +67,48 @@ struct Given {
     node: Node,
     limit: Bounds,
     budget: u64,
-    /// Where it is in the tree, on a marked way.
+    /// Its index in the tree, on a marked way.
     at: usize,
     way: Way,
 }
 
-/// What an answer says.
+/// The content of an answer.
 struct Understood {
     bounds: Bounds,
     children: HashMap<Cell, Bounds>,
     records: Vec<(Place, Record)>,
 }
 
-/// The upper tree and the jobs, as a machine without clocks, files or networks: jobs go out, answers come in, and what
-/// must be written down before either is told to anybody piles up in [`Coordinator::changes`].
+/// The upper tree and the jobs, as a state machine without clocks, files or networks. Jobs go out, answers come in.
+/// [`Coordinator::changes`] collects what must be stored before either is announced.
 pub struct Coordinator {
     state: State,
     solver: Solver,
     plan: Plan,
     share: u64,
     tree: UpperTree,
-    /// The numbers with which the last search of an open position came back.
+    /// The result of the last search of each open position.
     told: HashMap<Node, Bounds>,
-    /// Whether the position itself may be a job. A verdict by symmetry would decide it without naming a move.
+    /// Whether the root itself may be a job. A verdict by symmetry would decide it without naming a move.
     whole: bool,
     jobs: BTreeMap<u64, Given>,
     next: u64,
     nodes: u64,
     answers: u64,
-    /// Leaves that answers have decided.
+    /// Positions that answers have decided.
     decided: u64,
     changes: Changes,
-    /// What the changes say of solved positions, put together.
+    /// The solved positions among the changes, combined by place.
     unwritten: HashMap<Place, Record>,
     random: RandomState,
 }
 
 impl Coordinator {
-    /// Begins at a position in which nobody has won, with what an earlier run has written down. `solver` fills positions
-    /// in and remembers facts; it does not search.
+    /// Starts from a position that nobody has won yet, with what an earlier run stored. `solver` does fill-in and
+    /// remembers facts; it does not search.
     ///
     /// # Errors
-    /// When the position is decided at once: then that is the winner.
+    /// If the position is decided at once: the error is the winner.
     pub fn new(state: &State, solver: Solver, plan: Plan, open: Open) -> Result<Coordinator, Player> {
         let root = solver.node_of(state)?;
         let tree = solver.upper_tree(&root, Symmetry::Identity, MOST_POSITIONS);
@@ -139,24 +139,24 @@ impl Coordinator {
         &self.state
     }
 
-    /// The name of a position on the bus: its board and its stones, as they may be part of a subject.
+    /// The name of a position on the bus: board and stones, written so that they can be part of a subject.
     pub fn name_of(state: &State) -> String {
         state.to_string().replace(['/', ' '], "_")
     }
 
     /// Who wins, once that is known.
     pub fn winner(&self) -> Option<Player> {
-        // The canonical position may have its colours swapped; the parts stay.
+        // The canonical position may have its colours swapped, but parts stay the same.
         Some(self.tree.bounds(UpperTree::ROOT).winner()?.player(self.state.last()))
     }
 
-    /// The numbers of the position: to show that Black wins, that White wins.
+    /// Proof numbers of the root: for a win of Black, for a win of White.
     pub fn bounds(&self) -> [u32; 2] {
         let bounds = self.tree.bounds(UpperTree::ROOT);
         Player::BOTH.map(|player| bounds.get(Part::of(player, self.state.last())))
     }
 
-    /// Nodes that workers have searched, with those of earlier runs.
+    /// Nodes searched by workers, earlier runs included.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -166,18 +166,18 @@ impl Coordinator {
         self.tree.size()
     }
 
-    /// Jobs that are out.
+    /// Jobs handed out and not answered.
     pub fn jobs_out(&self) -> usize {
         self.jobs.len()
     }
 
-    /// Answers that were believed, and how many of them decided something.
+    /// Accepted answers, and how many of them decided their position.
     pub fn answers(&self) -> (u64, u64) {
         (self.answers, self.decided)
     }
 
-    /// Hands out jobs for this many workers, until each has one and some are waiting, or no leaf is free. A worker that is
-    /// alone searches the position itself.
+    /// Hands out jobs for this many workers, until each has one and a few are waiting, or no leaf is free. A single
+    /// worker searches the root itself.
     pub fn hand_out(&mut self, workers: usize) -> Vec<Job> {
         let wanted = wanted(workers);
         let whole = self.whole && workers < 2;
@@ -193,23 +193,24 @@ impl Coordinator {
         given
     }
 
-    /// Sets the number of threads at work: the more there are, the fewer solved positions are shared with all of them.
+    /// Sets the number of threads in the cluster: the more there are, the fewer solved positions are shared with
+    /// everyone.
     pub fn hear_of(&mut self, threads: usize) {
         self.share = self.plan.share.saturating_mul(1 + (threads / THREADS_TELLING_ALL) as u64);
     }
 
-    /// The least nodes of a solved position that all workers hear of.
+    /// Solved positions that took at least this many nodes are shared with all workers.
     pub fn share(&self) -> u64 {
         self.share
     }
 
-    /// All jobs that are out, to be told again to whoever has forgotten them.
+    /// All jobs that are out, to be sent again to a bus that has lost them.
     pub fn jobs(&self) -> Vec<Job> {
         self.jobs.iter().map(|(&number, given)| self.job(number, given)).collect()
     }
 
-    /// Gives a job that nobody seems to be at a new name, under which it can be handed out once more. An answer to the
-    /// old one comes late.
+    /// Renames a job that nobody seems to be working on, so it can be handed out again. An answer to the old name will
+    /// count as late.
     pub fn renew(&mut self, id: &str) -> Option<Job> {
         let number = self.number_of(id).ok()?;
         let given = self.jobs.remove(&number)?;
@@ -217,11 +218,11 @@ impl Coordinator {
         Some(self.name(given))
     }
 
-    /// Takes an answer in. What follows from it is in [`Coordinator::changes`]. A refused answer changes nothing, except
-    /// that the position of its job is free again if it was to one. `written` tells what was written down of a place.
+    /// Processes an answer. The results are in [`Coordinator::changes`]. A refused answer changes nothing, except that
+    /// its job ends if there was one. `written` looks up what is stored for a place.
     ///
     /// # Errors
-    /// If it is not believed.
+    /// If it is refused.
     pub fn accept(
         &mut self,
         answer: &Answer,
@@ -252,7 +253,7 @@ impl Coordinator {
             if !self.tree.is_leaf(at) {
                 self.refresh(at, &children);
             } else if bounds.reaches(limit) {
-                // Others are more promising now. It may get its turn again.
+                // Other positions are more promising now. It may get another turn.
                 self.changes.leaf(board, &node, bounds);
             } else {
                 self.expand(at, |child| children.get(&child.cell).copied());
@@ -263,13 +264,13 @@ impl Coordinator {
         Ok(())
     }
 
-    /// What must be written down, since this was asked last.
+    /// The changes since the last call. They must be stored.
     pub fn changes(&mut self) -> Changes {
         self.unwritten.clear();
         std::mem::take(&mut self.changes)
     }
 
-    /// The number of a job that is out.
+    /// The number of an open job.
     fn number_of(&self, id: &str) -> Result<u64, Refusal> {
         let unknown = || Refusal::Unknown(id.to_owned());
         let (number, nonce) = id.split_once('-').ok_or_else(unknown)?;
@@ -282,7 +283,7 @@ impl Coordinator {
         }
     }
 
-    /// Looks through an answer before anything of it is believed: it must not contradict itself, nor what is known.
+    /// Checks an answer before any of it is used: it must not contradict itself or what is known.
     fn understand(
         &self,
         given: &Given,
@@ -291,7 +292,7 @@ impl Coordinator {
     ) -> Result<Understood, Refusal> {
         let board = self.state.board();
         let garbage = |what: &str| Refusal::Message(MessageError::Garbage(what.to_owned()));
-        // Numbers that are too large are taken as the largest there are.
+        // Clamp numbers that are too large.
         let bounds = |last: u32, notlast: u32| {
             let bounds = Bounds { last, notlast };
             let bounds =
@@ -329,7 +330,7 @@ impl Coordinator {
         Ok(Understood { bounds, children, records })
     }
 
-    /// Whom an answer says to win, at the position of its job, or else at those that its moves lead to.
+    /// The winners that an answer names: at the position of its job, or else at those its moves lead to.
     fn named(&self, given: &Given, bounds: Bounds, children: &HashMap<Cell, Bounds>) -> Vec<Solved> {
         let solved = |node: Node, winner: Part| Solved { node, winner, best: None, nodes: 0 };
         if let Some(winner) = bounds.winner() {
@@ -348,21 +349,21 @@ impl Coordinator {
         below.into_iter().filter_map(winner).collect()
     }
 
-    /// A job on a marked way: the highest position on it that nobody else is below, not the leaf, since a worker has what it
-    /// needs to choose among what lies below by itself.
+    /// A job on a marked way. It is the highest position on the way that no other searcher is below, not the leaf: a
+    /// worker can choose among the positions below by itself.
     fn make_job(&mut self, way: Way, wanted: usize) -> Job {
         let (at, limit) = self.tree.highest_alone(&way);
         let full = self.plan.budget.saturating_mul(self.tree.growth());
         let (least, part) = if at == UpperTree::ROOT {
-            // Nobody else has a word in it.
+            // Nobody else is searching.
             (self.plan.least.saturating_mul(5), 2)
         } else {
-            // Many small jobs at once would be more than one coordinator can answer.
+            // Many small jobs at once would be more than one coordinator can handle.
             (self.plan.least.saturating_mul(1 + wanted as u64 / 8), self.plan.part)
         };
         let budget = (self.nodes / (wanted as u64 * part)).max(least).min(full);
         let node = self.tree.node(at);
-        // What the worker knows already must not reach the limit, or it would come back with nothing done.
+        // What the worker already knows must not reach the limit, or it would return at once with nothing done.
         let now = self.told.get(&node).copied().unwrap_or(self.tree.bounds(at));
         let room =
             |limit: u32, now: u32| limit.max(now.saturating_mul(self.plan.room).max(now + 1)).min(INFINITE);
@@ -370,7 +371,7 @@ impl Coordinator {
         self.name(Given { nonce: 0, node, limit, budget, at, way })
     }
 
-    /// Writes a job down under a new name.
+    /// Records a job under a new name.
     fn name(&mut self, given: Given) -> Job {
         let number = self.next;
         self.next += 1;
@@ -388,8 +389,7 @@ impl Coordinator {
         Job::new(id, Self::name_of(&self.state), node, given.limit, given.budget, self.share)
     }
 
-    /// Gives a leaf its children. Numbers that somebody has found for them count more than first guesses, and what is
-    /// known counts more than both.
+    /// Gives a leaf its children. Numbers from a search beat first guesses, and known results beat both.
     fn expand(&mut self, at: usize, told: impl Fn(&Child) -> Option<Bounds>) {
         let node = self.tree.node(at);
         let mut children = match self.solver.children(&node) {
@@ -414,7 +414,7 @@ impl Coordinator {
         self.tree.grow(at, &children);
     }
 
-    /// Takes over the numbers that somebody has found for the children of a position.
+    /// Updates the children of a position with the numbers that a search found for them.
     fn refresh(&mut self, at: usize, told: &HashMap<Cell, Bounds>) {
         let told: Vec<(usize, Bounds)> =
             self.tree.moves(at).filter_map(|(cell, below)| Some((below, *told.get(&cell)?))).collect();
@@ -436,13 +436,13 @@ impl Coordinator {
         self.learn(entry(self.state.board(), &solved, RULES));
     }
 
-    /// Believes a record: the tree, the solver's table and the ledger have it then.
+    /// Accepts a record: it goes to the tree, the solver's table and the ledger.
     fn learn(&mut self, (place, record): (Place, Record)) {
         for solved in solved_nodes(&place, &record) {
             self.told.remove(&solved.node);
             self.solver.learn([solved]);
         }
-        // Other positions of the tree hear of it when somebody comes by.
+        // Other positions in the tree pick it up when a searcher comes by.
         self.tree.refresh(UpperTree::ROOT);
         let known = self.unwritten.entry(place).or_insert(record);
         if let Some(both) = known.and(&record) {
@@ -451,18 +451,18 @@ impl Coordinator {
         self.changes.solved.push((place, record));
     }
 
-    /// Writes down what the tree has decided.
+    /// Records what the tree has decided.
     fn note_solved(&mut self) {
         for solved in self.tree.take_solved() {
             self.learn_solved(solved);
         }
     }
 
-    /// Grows the tree to where an earlier run had it, and takes its jobs up again.
+    /// Grows the tree to where an earlier run left it, and takes up its jobs again.
     fn restore(&mut self, open: Open) {
         let wanted: HashSet<Node> = open.jobs.values().map(|job| job.node).collect();
         let mut ways: HashMap<Node, Way> = HashMap::new();
-        // A position may be reached in many ways, and is grown once.
+        // A position can be reached by many paths, but is grown once.
         let mut seen = HashSet::new();
         let mut grown = Vec::new();
         let mut waiting = vec![self.tree.way_to_root()];

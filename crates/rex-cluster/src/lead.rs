@@ -1,7 +1,7 @@
-//! A coordinator at work: between the bus and the ledger.
+//! Runs a coordinator, between the bus and the ledger.
 //!
-//! The order is what makes it safe: answers are taken in, what follows is written down, and only then are new jobs handed
-//! out, facts shared and the answers acknowledged. Whoever is killed in between finds everything again.
+//! The order makes it safe: take in answers, store what follows, and only then hand out new jobs, share facts and
+//! acknowledge the answers. A coordinator killed in between finds everything again.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
@@ -17,44 +17,44 @@ use rex_theory::fill_in::RULES;
 use crate::bus::{BusError, Incoming, LeaderBus};
 use crate::coordinator::{Coordinator, Plan, Refusal};
 use crate::ledger::{Changes, Ledger, random_name};
-use crate::message::{Answer, Beat, Job, Message, Status};
+use crate::message::{Answer, Beat, Job, LeadStatus, Message};
 use crate::report::{Report, Trouble};
 
-/// How long it waits for answers before it looks around.
+/// How long to wait for answers in each round.
 const PATIENCE: Duration = Duration::from_millis(100);
-/// How often the claim is renewed and the state of things shown.
+/// How often to renew the claim and publish the status.
 const BETWEEN_CLAIMS: Duration = Duration::from_secs(1);
-/// A worker that was not heard for so long is gone.
+/// A worker not heard from for this long is gone.
 const ABSENT: Duration = Duration::from_secs(10);
-/// Facts that go over the bus at once; the rest waits for the next round.
+/// How many facts to send at once. The rest waits for the next round.
 const SHARED_AT_ONCE: usize = 500;
-/// The most workers that are heard. With names of [`MOST_NAME`](crate::MOST_NAME) bytes, all of them quotation marks, the status
-/// has less than 760,000 bytes then; a server takes a million.
+/// At most this many workers are counted. Even if all their names are [`MOST_NAME`](crate::MOST_NAME) quotation marks,
+/// the status then has less than 760,000 bytes; a server takes a million.
 const MOST_WORKERS: usize = 4096;
-/// Over so long the speed is measured.
+/// The speed is averaged over this time.
 const LATELY: Duration = Duration::from_secs(30);
 
-/// How a coordinator is set up.
+/// The settings of a coordinator.
 #[derive(Clone, Debug)]
 pub struct Lead {
     /// The position.
     pub state: State,
-    /// How the work is cut.
+    /// How work is divided into jobs.
     pub plan: Plan,
-    /// Bytes for what is known of solved positions, and for the last look at the line of play.
+    /// Bytes for solved positions, and for finding the line of play at the end.
     pub memory: u64,
-    /// A job that nobody has spoken of for so long is handed out again.
+    /// A job that no worker has mentioned for this long is handed out again.
     pub silence: Duration,
-    /// Stops it.
+    /// Set this to stop it.
     pub cancel: Arc<AtomicBool>,
 }
 
-/// What came of it.
+/// The result of a run.
 pub struct Outcome {
-    /// Who wins; none when it was stopped.
+    /// Who wins. `None` if it was stopped.
     pub winner: Option<Player>,
-    /// How things were at the end.
-    pub status: Status,
+    /// The status at the end.
+    pub status: LeadStatus,
     /// Nodes of this run.
     pub nodes: u64,
     /// Time of this run.
@@ -67,7 +67,7 @@ pub enum LeadError {
     /// The ledger cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The bus is of no use, or another one leads.
+    /// The bus is unusable, or another coordinator leads.
     #[error(transparent)]
     Bus(#[from] BusError),
     /// There is not enough memory.
@@ -78,7 +78,7 @@ pub enum LeadError {
 /// Leads the search of a position until it is solved or cancelled.
 ///
 /// # Errors
-/// If the ledger or the bus is of no use. A bus that is out of reach for a while is waited for.
+/// If the ledger or the bus is unusable. If the bus cannot be reached for a while, it waits.
 pub fn lead<B: LeaderBus>(
     lead: &Lead,
     ledger: &Ledger,
@@ -86,9 +86,9 @@ pub fn lead<B: LeaderBus>(
     report: &mut dyn FnMut(Report),
 ) -> Result<Outcome, LeadError> {
     let started = Instant::now();
-    let mut status = Status::new(&lead.state.to_string(), ledger.name(), &random_name());
+    let mut status = LeadStatus::new(&lead.state.to_string(), ledger.name(), &random_name());
     let Some(coordinator) = begin(lead, ledger)? else {
-        // The rules of the theory suffice.
+        // Theory alone decides it.
         return Ok(Outcome { winner: decided(lead)?, status, nodes: 0, time: started.elapsed() });
     };
     let mut trouble = Trouble::default();
@@ -121,7 +121,7 @@ pub fn lead<B: LeaderBus>(
             }
         }
     }
-    // Nothing that came in is lost, also when somebody has pressed Ctrl-C.
+    // Nothing that came in is lost, even after Ctrl-C.
     ledger.commit(&desk.coordinator.changes())?;
     desk.show(&mut status, started.elapsed());
     let winner = desk.coordinator.winner();
@@ -130,7 +130,7 @@ pub fn lead<B: LeaderBus>(
     Ok(Outcome { winner, status, nodes, time: started.elapsed() })
 }
 
-/// The whole answer, with a move and a line of play, from what the ledger knows.
+/// The full answer, with a move and a line of play, from what is in the ledger.
 ///
 /// # Errors
 /// If there is not enough memory.
@@ -157,7 +157,7 @@ pub fn solution(
     Ok(solution)
 }
 
-/// A coordinator with all that the ledger knows; none when the position is decided at once.
+/// A coordinator with everything in the ledger. `None` if the position is decided at once.
 fn begin(lead: &Lead, ledger: &Ledger) -> Result<Option<Coordinator>, LeadError> {
     let solver = solver(lead)?;
     ledger
@@ -175,7 +175,7 @@ fn decided(lead: &Lead) -> Result<Option<Player>, TableError> {
     Ok(solver(lead)?.node_of(&lead.state).err())
 }
 
-/// What earlier runs have solved: a bus that has lost its memory should know it too.
+/// What earlier runs have solved, for a bus that has lost its memory.
 fn all_solved(lead: &Lead, ledger: &Ledger) -> Result<Vec<(Place, Record)>, StoreError> {
     let mut solved = Vec::new();
     ledger.each_solved(lead.state.board(), &mut |place, record| {
@@ -186,7 +186,7 @@ fn all_solved(lead: &Lead, ledger: &Ledger) -> Result<Vec<(Place, Record)>, Stor
     Ok(solved)
 }
 
-/// Tries until the bus is there.
+/// Tries until the bus can be reached.
 fn wait_for(
     lead: &Lead,
     trouble: &mut Trouble,
@@ -201,7 +201,7 @@ fn wait_for(
     }
 }
 
-/// A bus that is out of reach is no reason to stop. Returns whether it was in reach.
+/// Does not stop for a bus that cannot be reached. Returns whether it was reached.
 fn pass_lost(
     result: Result<(), LeadError>,
     trouble: &mut Trouble,
@@ -217,9 +217,9 @@ fn pass_lost(
     }
 }
 
-/// How fast it goes.
+/// The speed of the search.
 struct Pace {
-    /// How many nodes there were when, the oldest first.
+    /// Node totals over time, the oldest first.
     seen: VecDeque<(Duration, u64)>,
 }
 
@@ -231,7 +231,7 @@ impl Pace {
     /// Recent nodes per second, given the present total.
     fn rate(&mut self, now: Duration, nodes: u64) -> f64 {
         self.seen.push_back((now, nodes));
-        // The last one before that time stays, so that the measure reaches back over all of it.
+        // Keep the last total before that time, so that the average covers all of it.
         while self.seen[1].0 + LATELY <= now && self.seen.len() > 2 {
             self.seen.pop_front();
         }
@@ -240,23 +240,23 @@ impl Pace {
     }
 }
 
-/// What lies before a coordinator at work.
+/// A running coordinator and its open business.
 struct Desk<'a> {
     coordinator: Coordinator,
     ledger: &'a Ledger,
-    /// Written down, and not yet with the bus.
+    /// Stored, but not sent to the bus yet.
     unsent: Vec<Job>,
     unshared: Vec<(Place, Record)>,
-    /// Workers with their threads, and when they were heard last.
+    /// Workers with their threads, and when each was last heard from.
     workers: BTreeMap<String, (usize, Instant)>,
-    /// When a job was given or a worker spoke of it.
+    /// When each job was handed out or last mentioned by a worker.
     heard: HashMap<String, Instant>,
     refused: u64,
     pace: Pace,
 }
 
 impl Desk<'_> {
-    /// Takes in, writes down, hands out.
+    /// One round: take in answers, store, hand out jobs.
     fn round<B: LeaderBus>(
         &mut self,
         lead: &Lead,
@@ -280,7 +280,7 @@ impl Desk<'_> {
         let given = self.coordinator.hand_out(self.workers.len());
         self.unsent.extend(given);
         let written = self.write_down();
-        // Answers that contradict each other stop everything; they must not come again when it goes on.
+        // Answers that contradict each other stop the run. They must not be delivered again when it is resumed.
         if written.is_ok() || matches!(written, Err(StoreError::Clash { .. })) {
             receipts.into_iter().for_each(|receipt| bus.acknowledge(receipt));
         }
@@ -294,7 +294,7 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// Writes down what has changed; solved positions with enough work are then shared.
+    /// Stores what has changed. Solved positions with enough work are queued to be shared.
     fn write_down(&mut self) -> Result<(), StoreError> {
         let changes: Changes = self.coordinator.changes();
         self.ledger.commit(&changes)?;
@@ -352,7 +352,7 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// Hands jobs that nobody speaks of out again, if there are workers who could.
+    /// Hands out again the jobs that nobody mentions, if there are workers to take them.
     fn renew_silent(&mut self, lead: &Lead, report: &mut dyn FnMut(Report)) {
         if self.workers.is_empty() {
             return;
@@ -372,7 +372,7 @@ impl Desk<'_> {
         }
     }
 
-    fn show(&mut self, status: &mut Status, elapsed: Duration) {
+    fn show(&mut self, status: &mut LeadStatus, elapsed: Duration) {
         let (answers, decided) = self.coordinator.answers();
         let seconds = elapsed.as_secs_f64();
         let bounds = self.coordinator.bounds();
@@ -385,7 +385,7 @@ impl Desk<'_> {
         status.bounds = bounds;
         status.tree = self.coordinator.tree_len();
         status.seconds = seconds;
-        // The proof numbers say about how many positions are left. There is nothing better to go by.
+        // The proof numbers say roughly how many positions are left. There is no better estimate.
         let left = f64::from(bounds[0].min(bounds[1]));
         status.estimate = (decided > 0 && left > 0.0).then(|| left * seconds / decided as f64);
     }
@@ -401,7 +401,7 @@ mod tests {
         let mut at = |seconds: u64, nodes: u64| pace.rate(Duration::from_secs(seconds), nodes);
         assert_eq!(at(10, 2000), 100.0);
         assert_eq!(at(20, 2000), 50.0);
-        // Nothing for half a minute: what was before does not count any more.
+        // Nothing for half a minute: what came before no longer counts.
         assert_eq!(at(50, 2000), 0.0);
         assert_eq!(at(60, 5000), 75.0);
         assert_eq!((61..=200).map(|second| at(second, 5000)).last(), Some(0.0));

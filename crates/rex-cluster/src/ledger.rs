@@ -1,5 +1,5 @@
-//! What a coordinator writes down: solved positions, as any store has them, and beside them in its notes the tree and
-//! the jobs that are out.
+//! What a coordinator stores: solved positions, as in any store, and in the notes beside them the tree and the open
+//! jobs.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
@@ -11,7 +11,7 @@ use rex_store::{Note, Place, Record, Store, StoreError, solved_nodes};
 
 use crate::coordinator::Coordinator;
 
-/// Names of the notes begin like this.
+/// Names of notes begin with these.
 const LEAF: u8 = b'l';
 const GROWN: u8 = b'g';
 const JOB: u8 = b'j';
@@ -20,7 +20,7 @@ const NEXT: &[u8] = b"next";
 const ROOT: &[u8] = b"root";
 const NAME: &[u8] = b"name";
 
-/// What is to be written down.
+/// Changes to store.
 #[derive(Default, Debug)]
 pub struct Changes {
     /// Solved positions.
@@ -50,12 +50,12 @@ impl Changes {
         self.notes.insert(NEXT.to_vec(), Some((number + 1).to_be_bytes().to_vec()));
     }
 
-    /// A job has come to its end.
+    /// A job is finished.
     pub(crate) fn job_done(&mut self, number: u64) {
         self.notes.insert(job_name(number), None);
     }
 
-    /// So many nodes were searched in all.
+    /// The total number of nodes searched.
     pub(crate) fn nodes(&mut self, nodes: u64) {
         self.notes.insert(NODES.to_vec(), Some(nodes.to_be_bytes().to_vec()));
     }
@@ -70,7 +70,7 @@ impl Changes {
         }
     }
 
-    /// A leaf has other numbers, or a position has become a leaf again.
+    /// A leaf has new numbers, or a position has become a leaf again.
     pub(crate) fn leaf(&mut self, board: Board, node: &Node, bounds: Bounds) {
         self.notes.insert(node_name(GROWN, board, node), None);
         self.notes.insert(node_name(LEAF, board, node), Some(bounds.bytes().to_vec()));
@@ -98,12 +98,12 @@ pub(crate) struct OpenJob {
 /// The file of a coordinator: an ordinary store of solved positions, with notes.
 pub struct Ledger {
     store: Store,
-    /// A random name, for as long as the file is there.
+    /// A random name that stays with the file.
     name: String,
 }
 
 impl Ledger {
-    /// Opens the file, or makes it.
+    /// Opens the file, or creates it.
     ///
     /// # Errors
     /// If another process has it, or it cannot be used.
@@ -111,7 +111,7 @@ impl Ledger {
         Ledger::of(Store::open(path)?)
     }
 
-    /// Uses a store that is open.
+    /// Uses an open store.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -135,7 +135,7 @@ impl Ledger {
         self.store
     }
 
-    /// Tells all solved positions of a board.
+    /// Calls `tell` with all solved positions of a board.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -147,8 +147,7 @@ impl Ledger {
         })
     }
 
-    /// Where an earlier run stopped at this position. The notes of another position are forgotten; what it has solved
-    /// stays.
+    /// Where an earlier run on this position stopped. Notes on another position are deleted; what it solved stays.
     ///
     /// # Errors
     /// If the file cannot be read or written.
@@ -171,7 +170,7 @@ impl Ledger {
         Ok(Open::default())
     }
 
-    /// What is written down of a position.
+    /// What is stored for a position.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -179,7 +178,7 @@ impl Ledger {
         self.store.get(place)
     }
 
-    /// Writes changes down, all of them or none.
+    /// Stores changes, all of them or none.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -201,7 +200,7 @@ impl Ledger {
     }
 }
 
-/// A name that nobody else has.
+/// A name that nobody else has, in all likelihood.
 pub(crate) fn random_name() -> String {
     format!("{:016x}", RandomState::new().hash_one(std::process::id()))
 }

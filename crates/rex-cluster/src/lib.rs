@@ -1,12 +1,12 @@
 //! One search on many machines.
 //!
-//! A [`Coordinator`] keeps the upper part of the search tree and hands out its positions as [`Job`]s; a [`Worker`] searches
-//! each with the solver of one machine and sends back an [`Answer`]. Between them lies a bus ([`bus`]): NATS JetStream
-//! ([`nats`]), or a few queues in one process ([`local`]). What is solved goes to a [`Ledger`], a file, before anything is
-//! acknowledged; so every part may be killed at any time.
+//! A [`Coordinator`] keeps the top of the search tree and hands out its positions as [`Job`]s. A [`Worker`] searches
+//! each one with the solver of its machine and sends back an [`Answer`]. A bus ([`bus`]) connects them: NATS JetStream
+//! ([`nats`]), or a few queues in one process ([`local`]). Results go to a [`Ledger`], a file, before anything is
+//! acknowledged, so every part may be killed at any time.
 //!
-//! [`lead`] ties coordinator, ledger and bus together. The coordinator itself knows neither files nor networks nor
-//! clocks: jobs go out, answers come in.
+//! [`lead`] ties coordinator, ledger and bus together. The coordinator itself knows no files, networks or clocks: jobs
+//! go out, answers come in.
 
 pub mod bus;
 mod coordinator;
@@ -24,7 +24,7 @@ pub use coordinator::{Coordinator, Plan, Refusal, wanted};
 pub use lead::{Lead, LeadError, Outcome, lead, solution};
 pub use ledger::{Changes, Ledger, Open};
 pub use message::{
-    Answer, Beat, Fact, Job, MOST_NAME, Message, MessageError, Status, VERSION, WireNode, is_name,
+    Answer, Beat, Fact, Job, LeadStatus, MOST_NAME, Message, MessageError, VERSION, WireNode, is_name,
 };
 pub use news::News;
 pub use report::Report;

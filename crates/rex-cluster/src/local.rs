@@ -9,10 +9,10 @@ use rex_game::Board;
 use rex_store::{Place, Record};
 
 use crate::bus::{BusError, Heard, Incoming, LeaderBus, ReceivedJob, WorkerBus};
-use crate::message::{Answer, Beat, Job, Message, Status};
+use crate::message::{Answer, Beat, Job, LeadStatus, Message};
 use crate::news::News;
 
-/// Both ends are made from it.
+/// The queues, from which both ends are made.
 #[derive(Clone, Default)]
 pub struct Hub {
     queues: Arc<Mutex<Queues>>,
@@ -24,7 +24,7 @@ struct Queues {
     jobs: VecDeque<Vec<u8>>,
     incoming: VecDeque<Incoming<()>>,
     solved: Vec<(Place, Record)>,
-    /// Nobody leads any more: nobody needs to wait for a job.
+    /// The coordinator has left, so workers need not wait for a job.
     left: bool,
 }
 
@@ -48,7 +48,7 @@ impl Hub {
         self.changed.notify_all();
     }
 
-    /// Waits until there is something to take, but not longer than this.
+    /// Waits until there is something to take, but at most this long.
     fn wait<T>(&self, patience: Duration, mut take: impl FnMut(&mut Queues) -> Option<T>) -> Option<T> {
         let until = Instant::now() + patience;
         let mut queues = self.lock();
@@ -71,7 +71,7 @@ pub struct LocalLeader {
 impl LeaderBus for LocalLeader {
     type Receipt = ();
 
-    fn claim(&mut self, _status: &Status) -> Result<(), BusError> {
+    fn claim(&mut self, _status: &LeadStatus) -> Result<(), BusError> {
         self.hub.lock().left = false;
         Ok(())
     }
@@ -102,12 +102,12 @@ impl LeaderBus for LocalLeader {
 /// A worker's end.
 pub struct LocalWorker {
     hub: Hub,
-    /// How much of what was solved it has been told.
+    /// How many of the solved positions it has been told.
     seen: usize,
 }
 
 impl WorkerBus for LocalWorker {
-    /// The job itself, in case it is given back.
+    /// The job itself, in case it is returned.
     type Receipt = Vec<u8>;
 
     fn receive_job(&mut self, patience: Duration) -> Result<ReceivedJob<Vec<u8>>, BusError> {
@@ -133,7 +133,7 @@ impl WorkerBus for LocalWorker {
 
     fn discard(&mut self, _job: Vec<u8>) {}
 
-    /// In one process workers share their table.
+    /// Workers in one process share their table.
     fn publish(&mut self, _news: impl FnOnce() -> Vec<News> + Send + 'static) {}
 
     fn hear(&mut self, board: Board) -> Heard {

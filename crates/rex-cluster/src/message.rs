@@ -1,4 +1,4 @@
-//! What coordinator and workers tell each other: JSON, one object a message, with a version in front.
+//! The messages between coordinator and workers: JSON, one object per message, starting with a version.
 //! `docs/cluster.md` shows each of them.
 
 use std::fmt;
@@ -12,39 +12,39 @@ use rex_theory::fill_in::RULES;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// The version of these messages. Whoever speaks another one is not understood. (Workers of version 1 believed each other's
-/// winners; version 2 wrote positions in other ways.)
+/// The version of these messages. Other versions are refused. (Workers of version 1 believed each other's winners;
+/// version 2 wrote positions differently.)
 pub const VERSION: u32 = 3;
-/// The most bytes of a worker's name and of a job's. Whoever shows many of them in one message counts on it.
+/// The longest name of a worker or a job, in bytes. Messages with many names rely on it.
 pub const MOST_NAME: usize = 80;
-/// The most threads that anybody is believed to have.
+/// At most this many threads per worker are accepted.
 pub const MOST_THREADS: usize = 4096;
-/// The most moves at a position.
+/// A position has at most this many moves.
 const MOST_MOVES: usize = 64;
-/// The most letters of what is wrong with a message.
+/// At most this many characters of an error in a message are shown.
 const MOST_COMPLAINT: usize = 200;
 
-/// Why a message is not believed.
+/// Why a message is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MessageError {
-    /// It is no JSON, or not of the right shape.
+    /// It is not JSON, or does not have the right shape.
     #[error("it cannot be read: {0}")]
     Garbage(String),
-    /// A name in it is none: too long, or nothing to print.
+    /// A name in it is too long, empty or unprintable.
     #[error("a name in it is empty, longer than {MOST_NAME} bytes, or cannot be printed")]
     Name,
-    /// Something in it is more than anybody can have.
+    /// A number in it is too large.
     #[error("it is too large: {0}")]
     Large(&'static str),
-    /// It comes from another version of the program.
+    /// It comes from a different version of the program.
     #[error("it has version {v} with fill-in rules {rules}; expected {VERSION} with {RULES}")]
     Version {
-        /// What it says.
+        /// Its version.
         v: u32,
-        /// What it says of the rules.
+        /// Its rules.
         rules: u8,
     },
-    /// A solved position in it cannot be one.
+    /// A solved position in it is impossible.
     #[error("it has a bad solved position: {0}")]
     Fact(String),
 }
@@ -62,12 +62,12 @@ struct Head {
     rules: u8,
 }
 
-/// Something that coordinator and workers say to each other.
+/// A message between coordinator and workers.
 pub trait Message: Serialize + DeserializeOwned {
-    /// Refuses what has the right shape, and makes no sense.
+    /// Refuses messages that have the right shape but make no sense.
     ///
     /// # Errors
-    /// If it makes none.
+    /// If it makes no sense.
     fn check(&self) -> Result<(), MessageError> {
         Ok(())
     }
@@ -75,10 +75,10 @@ pub trait Message: Serialize + DeserializeOwned {
     /// Reads a message.
     ///
     /// # Errors
-    /// If it is not of this version, or garbage.
+    /// If it has another version or is garbage.
     fn read(bytes: &[u8]) -> Result<Self, MessageError> {
         let garbage = |error: serde_json::Error| MessageError::Garbage(shortened(&error.to_string()));
-        // The head first: a message of another version has every right to look different.
+        // Read the head first: messages of other versions may look different.
         let Head { v, rules } = serde_json::from_slice(bytes).map_err(garbage)?;
         if (v, rules) != (VERSION, RULES) {
             return Err(MessageError::Version { v, rules });
@@ -87,7 +87,7 @@ pub trait Message: Serialize + DeserializeOwned {
         message.check().map(|()| message)
     }
 
-    /// As it travels.
+    /// The message as bytes.
     fn write(&self) -> Vec<u8> {
         serde_json::to_vec(self).expect("messages hold nothing that JSON cannot")
     }
@@ -109,9 +109,10 @@ impl Message for Beat {
     }
 }
 
-impl Message for Status {}
+impl Message for LeadStatus {}
 
-/// The beginning of a complaint: what is wrong may be as long as the message. What cannot be printed is replaced.
+/// The start of an error message, which may be as long as the message it complains about. Unprintable characters are
+/// replaced.
 fn shortened(text: &str) -> String {
     let mut letters = text.chars().map(|letter| if letter.is_control() { '?' } else { letter });
     let mut short: String = letters.by_ref().take(MOST_COMPLAINT).collect();
@@ -121,22 +122,22 @@ fn shortened(text: &str) -> String {
     short
 }
 
-/// Whether this can be the name of a worker or a job: short, and nothing in it disturbs a terminal.
+/// Whether this can be the name of a worker or a job: short, and safe to print on a terminal.
 pub fn is_name(name: &str) -> bool {
     !name.is_empty() && name.len() <= MOST_NAME && !name.chars().any(char::is_control)
 }
 
-/// Refuses names that are none.
+/// Refuses bad names.
 pub(crate) fn check_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<(), MessageError> {
     if names.into_iter().all(is_name) { Ok(()) } else { Err(MessageError::Name) }
 }
 
-/// Refuses more threads than anybody has.
+/// Refuses too many threads.
 pub(crate) fn check_threads(threads: usize) -> Result<(), MessageError> {
     if threads <= MOST_THREADS { Ok(()) } else { Err(MessageError::Large("threads")) }
 }
 
-/// A filled canonical position on its way, with its board: [`Node::bytes`] as hexadecimal digits.
+/// A filled canonical position and its board in a message: [`Node::bytes`] in hexadecimal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct WireNode {
@@ -183,17 +184,17 @@ impl FromStr for WireNode {
 pub struct Job {
     pub(crate) v: u32,
     pub(crate) rules: u8,
-    /// Its name: a number that goes up, and a random one.
+    /// Its name: a sequence number and a random number.
     pub id: String,
-    /// The position that all this is about.
+    /// The root of the whole search.
     pub root: String,
     /// The position to search.
     pub node: WireNode,
-    /// Numbers at which to come back, for Last and for Notlast: from there on another position is more promising.
+    /// Numbers at which to return, for Last and for Notlast: beyond them another position is more promising.
     pub limit: [u32; 2],
-    /// Nodes to search, for each thread.
+    /// Nodes to search per thread.
     pub budget: u64,
-    /// Solved positions that took at least this many nodes are wanted.
+    /// The coordinator wants solved positions that took at least this many nodes.
     pub share: u64,
 }
 
@@ -204,14 +205,14 @@ impl Job {
         Job { v: VERSION, rules: RULES, id, root, node, limit, budget, share }
     }
 
-    /// The limit, as the search takes it.
+    /// The limit as bounds.
     pub fn limit(&self) -> Bounds {
         let [last, notlast] = self.limit;
         Bounds { last, notlast }
     }
 }
 
-/// A solved position, without a side to move: what the store keeps of it, key and value, as hexadecimal bytes.
+/// A solved position, without a side to move: its key and value in the store, in hexadecimal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fact {
@@ -222,15 +223,15 @@ pub struct Fact {
 }
 
 impl Fact {
-    /// A record on its way.
+    /// A record as a fact.
     pub fn new(place: &Place, record: &Record) -> Fact {
         Fact { at: hex(&place.bytes()), is: hex(&record.bytes(place)) }
     }
 
-    /// The record, if it is one.
+    /// Reads the record.
     ///
     /// # Errors
-    /// If it is damaged, or cannot be the value of a filled position.
+    /// If it is damaged, or cannot be true of a filled position.
     pub fn read(&self) -> Result<(Place, Record), MessageError> {
         let damaged = || MessageError::Fact(shortened(&format!("'{}' is '{}'", self.at, self.is)));
         let place = unhex(&self.at).and_then(|bytes| Place::from_bytes(&bytes)).ok_or_else(damaged)?;
@@ -251,32 +252,32 @@ pub(crate) fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
     hex::decode(text).ok()?.try_into().ok()
 }
 
-/// What came of a job.
+/// The result of a job.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
     pub(crate) v: u32,
     pub(crate) rules: u8,
-    /// Of which job.
+    /// The name of the job.
     pub id: String,
-    /// Who has searched.
+    /// Who searched it.
     pub worker: String,
     /// Nodes it took.
     pub nodes: u64,
     /// Time it took.
     pub seconds: f64,
-    /// The numbers of the position, for Last and for Notlast to win; 0: this part has won.
+    /// The numbers of the position, for Last and for Notlast to win. 0: this part has won.
     pub bounds: [u32; 2],
     /// A winning move of the side to move.
     pub best: Option<String>,
-    /// The moves worth trying, and the numbers of what they lead to.
+    /// The moves worth trying, and the numbers of the positions they lead to.
     pub children: Vec<(String, u32, u32)>,
-    /// What was solved on the way.
+    /// Positions solved on the way.
     pub solved: Vec<Fact>,
 }
 
 impl Answer {
-    /// An answer of this version, with nothing in it but the names.
+    /// An answer of this version, empty except for the names.
     pub fn to(job: &Job, worker: &str) -> Answer {
         Answer {
             v: VERSION,
@@ -292,7 +293,7 @@ impl Answer {
         }
     }
 
-    /// What a search has found at the position of a job; what it has solved on the way is not in it.
+    /// The result of a search of a job's position, without what it solved on the way.
     pub fn of(job: &Job, worker: &str, found: &Explored) -> Answer {
         let name = |cell| job.node.board.name(cell);
         let child = |child: &Child| (name(child.cell), child.bounds.last, child.bounds.notlast);
@@ -306,7 +307,7 @@ impl Answer {
     }
 }
 
-/// A worker is alive.
+/// A heartbeat: the worker is alive.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Beat {
@@ -314,35 +315,35 @@ pub struct Beat {
     pub(crate) rules: u8,
     /// Its name.
     pub worker: String,
-    /// Its threads.
+    /// How many threads it has.
     pub threads: usize,
-    /// What it is at.
+    /// The job it is working on.
     pub job: Option<String>,
     /// Nodes of this job so far.
     pub nodes: u64,
 }
 
 impl Beat {
-    /// A beat of this version.
+    /// A heartbeat of this version.
     pub fn new(worker: &str, threads: usize, job: Option<&str>, nodes: u64) -> Beat {
         let (worker, job) = (worker.to_owned(), job.map(ToOwned::to_owned));
         Beat { v: VERSION, rules: RULES, worker, threads, job, nodes }
     }
 }
 
-/// How a coordinator is getting on. It is also its claim to the position: nobody else may lead there while it is fresh.
+/// The status of a coordinator. It is also its claim to the position: nobody else may lead there while it is fresh.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Status {
+pub struct LeadStatus {
     pub(crate) v: u32,
     pub(crate) rules: u8,
     /// The position.
     pub position: String,
-    /// Which ledger it writes to.
+    /// The name of the ledger it writes to.
     pub ledger: String,
-    /// The process.
+    /// The name of the process.
     pub leader: String,
-    /// Workers heard of lately, with their threads.
+    /// Workers heard from recently, with their threads.
     pub workers: Vec<(String, usize)>,
     /// Jobs handed out and not answered.
     pub jobs: usize,
@@ -350,24 +351,24 @@ pub struct Status {
     pub answers: u64,
     /// Answers that were refused.
     pub refused: u64,
-    /// Nodes of all workers, with those of earlier runs.
+    /// Nodes of all workers, earlier runs included.
     pub nodes: u64,
-    /// Nodes a second in the last half minute.
+    /// Nodes per second over the last half minute.
     pub rate: f64,
-    /// Numbers of the position: to show that Black wins, that White wins.
+    /// Proof numbers of the position: for a win of Black, for a win of White.
     pub bounds: [u32; 2],
     /// Positions in the tree.
     pub tree: usize,
-    /// Seconds since this coordinator began.
+    /// Seconds since this coordinator started.
     pub seconds: f64,
-    /// Seconds it may still take, as far as anybody can tell.
+    /// A rough estimate of the seconds left.
     pub estimate: Option<f64>,
 }
 
-impl Status {
-    /// A status of this version that knows nothing yet.
-    pub fn new(position: &str, ledger: &str, leader: &str) -> Status {
-        Status {
+impl LeadStatus {
+    /// An empty status of this version.
+    pub fn new(position: &str, ledger: &str, leader: &str) -> LeadStatus {
+        LeadStatus {
             v: VERSION,
             rules: RULES,
             position: position.to_owned(),

@@ -30,7 +30,7 @@ use self::diagnosis::{Forbidden, diagnose};
 pub use self::leader::NatsLeader;
 pub use self::worker::NatsWorker;
 use crate::bus::BusError;
-use crate::message::{Message, Status};
+use crate::message::{LeadStatus, Message};
 
 const JOBS: &str = "SOLREX_JOBS";
 const ANSWERS: &str = "SOLREX_ANSWERS";
@@ -39,33 +39,33 @@ const LEADERS: &str = "solrex_leaders";
 const WORKERS: &str = "workers";
 const BEATS: &str = "solrex.beat";
 
-/// A claim that is not renewed for so long is given up.
+/// A claim that is not renewed for this long expires.
 const CLAIM: Duration = Duration::from_secs(10);
-/// A job given twice within this time counts once.
+/// A job sent twice within this time counts once.
 const TWICE: Duration = Duration::from_secs(600);
 /// How long the server may take to answer.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Between two attempts to listen.
+/// The pause between two attempts to listen.
 const PAUSE: Duration = Duration::from_millis(300);
 
 /// How to reach the server.
 #[derive(Clone, Debug)]
 pub struct NatsOptions {
-    /// Its address, or several with commas between them; a user and a password may be in it.
+    /// Its address, or several separated by commas. It may include a user and a password.
     pub url: String,
-    /// The user, if the address names none.
+    /// The user, if the address does not name one.
     pub user: Option<String>,
-    /// The password, if the address has none.
+    /// The password, if the address does not include one.
     pub password: Option<String>,
     /// A file with credentials.
     pub creds: Option<PathBuf>,
-    /// A file with certificates to trust; then the connection must be encrypted.
+    /// A file with certificates to trust. If given, the connection must be encrypted.
     pub tls_ca: Option<PathBuf>,
     /// The client's certificate and its key.
     pub tls_client: Option<(PathBuf, PathBuf)>,
-    /// A job that its worker does not speak of for so long is given to another one. The coordinator's wish counts.
+    /// A job whose worker does not mention it for this long goes to another one. The coordinator's setting counts.
     pub ack_wait: Duration,
-    /// On how many servers of a cluster everything is kept.
+    /// On how many servers of a NATS cluster to keep everything.
     pub replicas: usize,
 }
 
@@ -98,7 +98,8 @@ impl Nats {
     /// Connects.
     ///
     /// # Errors
-    /// [`BusError::Lost`] if nobody is there, which may change; [`BusError::Useless`] if the server or a file says no.
+    /// [`BusError::Lost`] if no server answers, which may change; [`BusError::Useless`] if the server refuses or a file
+    /// cannot be used.
     pub fn connect(options: &NatsOptions) -> Result<Nats, BusError> {
         let useless = |error: &dyn std::fmt::Display| BusError::Useless(error.to_string());
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -157,18 +158,18 @@ impl Nats {
             })
         })?;
         let jetstream = {
-            // It starts a task of its own.
+            // It spawns a task of its own.
             let _inside = runtime.enter();
             jetstream::new(client.clone())
         };
         Ok(Nats { runtime, client, jetstream, forbidden, options: options.clone() })
     }
 
-    /// How all coordinators are getting on that have a claim now.
+    /// The status of every coordinator that has a claim now.
     ///
     /// # Errors
-    /// If the server does not tell.
-    pub fn statuses(&self) -> Result<Vec<Status>, BusError> {
+    /// If the server does not answer.
+    pub fn statuses(&self) -> Result<Vec<LeadStatus>, BusError> {
         let read = in_time(async {
             let bucket = match self.jetstream.get_key_value(LEADERS).await {
                 Ok(bucket) => bucket,
@@ -178,7 +179,7 @@ impl Nats {
             let mut statuses = Vec::new();
             while let Some(key) = keys.next().await {
                 let value = bucket.get(key.map_err(lost)?).await.map_err(lost)?;
-                statuses.extend(value.and_then(|value| Status::read(&value).ok()));
+                statuses.extend(value.and_then(|value| LeadStatus::read(&value).ok()));
             }
             Ok(statuses)
         });
@@ -188,7 +189,7 @@ impl Nats {
         }
     }
 
-    /// Does something, and says what is really wrong if it fails.
+    /// Does something, and finds out what is really wrong if it fails.
     async fn diagnosed<T>(&self, work: impl Future<Output = Result<T, BusError>>) -> Result<T, BusError> {
         match work.await {
             Ok(done) => Ok(done),
@@ -196,7 +197,8 @@ impl Nats {
         }
     }
 
-    /// Nobody need wait for an answer while there is no connection. It comes back by itself.
+    /// Fails at once while there is no connection, instead of waiting for an answer. The connection comes back by
+    /// itself.
     fn check_connection(&self) -> Result<(), BusError> {
         if self.client.connection_state() == State::Connected {
             return Ok(());
@@ -211,7 +213,7 @@ fn servers(url: &str) -> Result<Vec<ServerAddr>, BusError> {
     url.split(',').map(server).collect()
 }
 
-/// Whether one of the two does not like the other's certificate, or is not encrypted: that does not get better.
+/// Whether one side rejects the other's certificate or is not encrypted. That will not pass.
 fn is_refusal(error: &ConnectError) -> bool {
     let source = std::error::Error::source(error).and_then(|source| source.downcast_ref::<std::io::Error>());
     source.is_some_and(|error| error.kind() == std::io::ErrorKind::InvalidData)
@@ -221,12 +223,12 @@ fn lost(error: impl std::fmt::Display) -> BusError {
     BusError::Lost(error.to_string())
 }
 
-/// Does not wait for ever.
+/// Gives up after [`PATIENCE`].
 async fn in_time<T>(work: impl Future<Output = Result<T, BusError>>) -> Result<T, BusError> {
     tokio::time::timeout(PATIENCE, work).await.unwrap_or_else(|_| Err(lost("no answer from the server")))
 }
 
-/// Makes the streams and buckets that are missing.
+/// Creates the streams and buckets that are missing.
 async fn prepare(jetstream: &Context, options: &NatsOptions) -> Result<(), BusError> {
     let jobs = jetstream.get_or_create_stream(queue(JOBS, "solrex.job.>", options)).await.map_err(lost)?;
     jobs.create_consumer(pull::Config {

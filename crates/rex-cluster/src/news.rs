@@ -1,4 +1,4 @@
-//! What workers tell each other, past the coordinator.
+//! What workers tell each other, without the coordinator.
 
 use rex_game::Board;
 use rex_search::Numbers;
@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::message::{Message, MessageError, VERSION, check_names, check_threads, hex, unhex};
 
-/// What a worker has put into its table at a job and has not solved, for the other workers. It may be lost, or a lie: numbers
-/// only say where to search first.
+/// Unsolved positions that a worker has put into its table during a job, for the other workers. A message may be lost
+/// or false: its numbers only suggest where to search first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct News {
     pub(crate) v: u32,
     pub(crate) rules: u8,
-    /// Who tells it.
+    /// The sender.
     pub worker: String,
-    /// Its threads.
+    /// How many threads it has.
     pub threads: usize,
     /// The board.
     pub board: String,
@@ -25,7 +25,7 @@ pub struct News {
 }
 
 impl News {
-    /// News of this version. What is solved is left out: that is for the coordinator to tell.
+    /// News of this version. Solved positions are left out: only the coordinator announces those.
     pub fn new(worker: &str, threads: usize, board: Board, met: &[Numbers]) -> News {
         let open = met.iter().filter(|met| met.bounds.winner().is_none());
         let bytes: Vec<u8> = open.flat_map(|numbers| numbers.bytes(board)).collect();
@@ -39,10 +39,10 @@ impl News {
         }
     }
 
-    /// What it tells.
+    /// The positions in it.
     ///
     /// # Errors
-    /// If it is not what a table could have, or names a winner: who wins is for the coordinator alone to say.
+    /// If it could not come from a table, or names a winner: only the coordinator may do that.
     pub fn met(&self) -> Result<Vec<Numbers>, MessageError> {
         let garbage = || MessageError::Garbage("no unsolved entry of a table".to_owned());
         let board: Board = self.board.parse().map_err(|_| garbage())?;
@@ -81,7 +81,7 @@ mod tests {
         assert_eq!(News::read(&news.write()).unwrap().met(), Ok(met.to_vec()));
         let is_refused = |entries: String| News { entries, ..news.clone() }.met().is_err();
         assert!(is_refused(news.entries[1..].to_owned()) && is_refused(news.entries.replacen('0', "x", 1)));
-        // The numbers stand behind the node: that of Last, then that of Notlast.
+        // The numbers follow the node: first Last's, then Notlast's.
         let with = |last: u32, notlast: u32| {
             let numbers = format!("{last:08x}{notlast:08x}");
             let from = 2 * Node::BYTES;

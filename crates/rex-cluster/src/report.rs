@@ -1,34 +1,34 @@
-//! What coordinators and workers tell while they work.
+//! What coordinators and workers report while they run.
 
 use std::collections::HashSet;
 
-use crate::message::Status;
+use crate::message::LeadStatus;
 
-/// What is told.
+/// A report.
 pub enum Report<'a> {
-    /// How things are, about once a second; from a coordinator.
-    Status(&'a Status),
-    /// Something that a person may want to know.
+    /// The status of a coordinator, about once a second.
+    Status(&'a LeadStatus),
+    /// Something the user may want to know.
     Note(&'a str),
-    /// Something that a person should know: nothing goes on as long as it is so.
+    /// Something the user should know: the search is stuck until it is fixed.
     Warning(&'a str),
 }
 
-/// What is wrong with a bus: each complaint is told once, and when all is well again.
+/// Problems with a bus. Each one is reported once, and so is the end of the trouble.
 #[derive(Default)]
 pub(crate) struct Trouble {
     told: HashSet<String>,
 }
 
 impl Trouble {
-    /// It does not work, for this reason.
+    /// The bus does not work, for this reason.
     pub fn found(&mut self, reason: &str, report: &mut dyn FnMut(Report)) {
         if self.told.insert(reason.to_owned()) {
             report(Report::Warning(&format!("{reason}; waiting")));
         }
     }
 
-    /// It works.
+    /// The bus works.
     pub fn over(&mut self, report: &mut dyn FnMut(Report)) {
         if !self.told.is_empty() {
             self.told.clear();

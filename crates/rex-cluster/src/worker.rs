@@ -14,48 +14,50 @@ use crate::message::{Answer, Beat, Fact, Job, Message, MessageError};
 use crate::news::News;
 use crate::report::{Report, Trouble};
 
-/// How often a worker says that it is alive.
+/// How often a worker sends a heartbeat.
 const BETWEEN_BEATS: Duration = Duration::from_secs(1);
-/// As long as so few threads are heard of, workers tell each other everything; with twice as many, what took two nodes …
+/// Up to this many threads elsewhere, workers tell each other everything. With twice as many, only what took two nodes,
+/// and so on.
 pub(crate) const THREADS_TELLING_ALL: usize = 16;
-/// A worker that was not heard for so long is gone.
+/// A worker not heard from for this long is gone.
 const ABSENT: Duration = Duration::from_secs(30);
-/// The most positions in one piece of news, and the most pieces for a job; those with the most work go first.
+/// At most this many positions per piece of news, and this many pieces per job. Those with the most work go first.
 const MOST_NEWS: usize = 8000;
 const MOST_PIECES: usize = 8;
-/// How long it waits for a job before it looks around.
+/// How long to wait for a job before looking at anything else.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// How long it tries to get rid of an answer. After that the job is somebody else's, and the table keeps the work.
+/// How long to keep trying to send an answer. After that the job goes to somebody else, and the work stays in the
+/// table.
 const INSISTENCE: Duration = Duration::from_secs(120);
-/// When a job of another version may come again.
+/// How long before a job of another version may come again.
 const ESTRANGED: Duration = Duration::from_secs(30);
-/// The most solved positions that go with an answer; a message must not grow beyond what a bus carries.
+/// At most this many solved positions per answer: a message must not exceed what a bus carries.
 const MOST_SOLVED: usize = 4000;
-/// The most other workers that are heard of.
+/// At most this many other workers are counted.
 const MOST_OTHERS: usize = 4096;
 
-/// How a worker is set up.
+/// The settings of a worker.
 #[derive(Clone, Debug)]
 pub struct WorkerSettings {
-    /// Its name; no two workers should have the same.
+    /// Its name. No two workers should have the same one.
     pub name: String,
     /// How it searches.
     pub search: Settings,
-    /// Stops it, in the middle of a job too.
+    /// Set this to stop it, even in the middle of a job.
     pub cancel: Arc<AtomicBool>,
 }
 
-/// Takes jobs from a bus and answers them. Its table stays warm from job to job, as long as they are of one board.
+/// Takes jobs from a bus and answers them. Its table stays warm from job to job while the board stays the same.
 pub struct Worker<'l> {
     settings: WorkerSettings,
     solver: Option<Arc<Solver>>,
-    /// Other workers that were heard of, with their threads.
+    /// Other workers it has heard from, and their threads.
     others: HashMap<String, (usize, Instant)>,
     report: &'l mut dyn FnMut(Report),
 }
 
 impl<'l> Worker<'l> {
-    /// A worker without a table yet. What it does is told to `report`.
+    /// A worker without a table yet. It reports what it does to `report`.
     pub fn new(settings: WorkerSettings, report: &'l mut dyn FnMut(Report)) -> Worker<'l> {
         Worker { settings, solver: None, others: HashMap::new(), report }
     }
@@ -72,7 +74,7 @@ impl<'l> Worker<'l> {
     /// Works until it is cancelled.
     ///
     /// # Errors
-    /// If there is no memory for the table, or the bus is of no use.
+    /// If there is not enough memory for the table, or the bus is unusable.
     pub fn run<B: WorkerBus>(&mut self, bus: &mut B) -> Result<(), WorkerError> {
         let (mut trouble, mut unled) = (Trouble::default(), false);
         let mut due = Instant::now();
@@ -179,8 +181,8 @@ impl<'l> Worker<'l> {
         Ok(())
     }
 
-    /// Tells the other workers what has come into the table; the more of them there are, the less of it. Who is alone only
-    /// says that it is there.
+    /// Tells the other workers what is new in the table; the more of them there are, the less of it. A worker that is
+    /// alone only says that it is there.
     fn tell<B: WorkerBus>(&mut self, bus: &mut B, solver: &Arc<Solver>) {
         self.others.retain(|_, (_, heard)| heard.elapsed() < ABSENT);
         let threads = self.others.values().map(|&(threads, _)| threads);
@@ -190,7 +192,7 @@ impl<'l> Worker<'l> {
         bus.publish(move || {
             let mut met = if elsewhere == 0 { Vec::new() } else { solver.numbers(met) };
             let least = worth_telling(elsewhere);
-            // What is solved the others hear from the coordinator: nobody need believe it from anybody else.
+            // Solved positions come from the coordinator: no worker has to trust another one.
             met.retain(|numbers| numbers.work >= least && numbers.bounds.winner().is_none());
             met.sort_by_key(|numbers| std::cmp::Reverse(numbers.work));
             let news = |piece: &[Numbers]| News::new(&name, threads, solver.board(), piece);
@@ -201,7 +203,7 @@ impl<'l> Worker<'l> {
         });
     }
 
-    /// Sends an answer, as often as it takes.
+    /// Sends an answer, trying as often as necessary.
     fn send<B: WorkerBus>(
         &mut self,
         bus: &mut B,
@@ -243,10 +245,10 @@ impl<'l> Worker<'l> {
         self.settings.search.threads.max(1)
     }
 
-    /// Sees to it that there is a solver for this board.
+    /// Makes sure there is a solver for this board.
     fn make_solver(&mut self, board: Board) -> Result<(), TableError> {
         if self.solver.as_ref().is_none_or(|solver| solver.board() != board) {
-            // The old table goes before the new one comes.
+            // Free the old table before making the new one.
             self.solver = None;
             let search = Settings { note: Some(1), ..self.settings.search.clone() };
             self.solver = Some(solver_for(board, &search)?);
@@ -255,27 +257,27 @@ impl<'l> Worker<'l> {
     }
 }
 
-/// The least work below a position that is worth telling to workers with this many threads together.
+/// The least work that makes a position worth telling to workers with this many threads in all.
 pub fn worth_telling(threads: usize) -> Work {
     Work::of((threads / THREADS_TELLING_ALL) as u64)
 }
 
-/// A solver as workers need it.
+/// A solver with the settings that workers need.
 ///
 /// # Errors
-/// If there is no memory for its table.
+/// If there is not enough memory for its table.
 pub fn solver_for(board: Board, search: &Settings) -> Result<Arc<Solver>, TableError> {
     let settings = Settings {
-        // Facts are exchanged, so all fill in by the same rules.
+        // Facts are exchanged, so everyone must fill in by the same rules.
         theory: Options::default(),
-        // Each job says for itself which of them it wants.
+        // Each job says which ones it wants.
         remember: Some(1),
         ..search.clone()
     };
     Ok(Arc::new(Solver::new(board, settings)?))
 }
 
-/// Solved positions on their way.
+/// Solved positions as facts.
 pub fn told(board: Board, solved: &[Solved]) -> Vec<Fact> {
     let entries = solved.iter().map(|solved| entry(board, solved, RULES));
     entries.map(|(place, record)| Fact::new(&place, &record)).collect()
@@ -287,7 +289,7 @@ pub enum WorkerError {
     /// There is not enough memory.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The bus is of no use.
+    /// The bus is unusable.
     #[error(transparent)]
     Bus(#[from] BusError),
 }

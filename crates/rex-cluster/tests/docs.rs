@@ -1,6 +1,6 @@
 //! The messages that `docs/cluster.md` shows are messages.
 
-use rex_cluster::{Answer, Beat, Job, Message, News, Status};
+use rex_cluster::{Answer, Beat, Job, LeadStatus, Message, News};
 
 #[test]
 fn the_messages_in_the_manual_can_be_read() {
@@ -15,7 +15,7 @@ fn the_messages_in_the_manual_can_be_read() {
     assert_eq!(again(Beat::read(beat.as_bytes()).unwrap().write()), beat);
     assert_eq!(again(News::read(news.as_bytes()).unwrap().write()), news);
     assert_eq!(News::read(news.as_bytes()).unwrap().met().unwrap().len(), 2);
-    assert_eq!(again(Status::read(status.as_bytes()).unwrap().write()), status);
+    assert_eq!(again(LeadStatus::read(status.as_bytes()).unwrap().write()), status);
     let read = Answer::read(answer.as_bytes()).unwrap();
     assert_eq!(again(read.write()), answer);
     for fact in &read.solved {

@@ -401,7 +401,7 @@ struct Crowded {
 impl LeaderBus for Crowded {
     type Receipt = ();
 
-    fn claim(&mut self, status: &rex_cluster::Status) -> Result<(), BusError> {
+    fn claim(&mut self, status: &rex_cluster::LeadStatus) -> Result<(), BusError> {
         self.largest = self.largest.max(status.write().len());
         // Seen by a claim: that is enough.
         self.cancel.store(!status.workers.is_empty(), Relaxed);
@@ -508,7 +508,7 @@ struct Lying {
 impl LeaderBus for Lying {
     type Receipt = ();
 
-    fn claim(&mut self, status: &rex_cluster::Status) -> Result<(), rex_cluster::BusError> {
+    fn claim(&mut self, status: &rex_cluster::LeadStatus) -> Result<(), rex_cluster::BusError> {
         self.hub.claim(status)
     }
 

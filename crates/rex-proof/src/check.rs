@@ -6,7 +6,7 @@ use std::io::BufRead;
 use rex_game::{Board, Cell, CellSet, Player, State, Symmetry};
 use sha2::{Digest, Sha256};
 
-use crate::claim::{Answer, Claim, ClaimId, Reason, Rule, RuleKind, Step};
+use crate::claim::{Claim, ClaimId, Reason, Refutation, Rule, RuleKind, Step};
 use crate::filling::Filling;
 use crate::pairing::forces_a_join;
 use crate::parse;
@@ -170,7 +170,9 @@ impl Checker {
         // From here on there are empty cells, and the game goes on.
         ensure(over.is_none(), || "somebody is joined, so only the rule 'joined' applies".to_owned())?;
         let allowed = match &claim.rule {
-            Rule::All(answers) => !answers.iter().any(|(_, answer)| matches!(answer, Answer::Dominated(..))),
+            Rule::All(answers) => {
+                !answers.iter().any(|(_, answer)| matches!(answer, Refutation::Dominated(..)))
+            }
             rule => matches!(rule, Rule::Move(..) | Rule::Pairs(..) | Rule::Image(..)),
         };
         ensure(allowed || !self.explicit, || "this is not allowed under 'rules explicit'".to_owned())?;
@@ -222,7 +224,7 @@ impl Checker {
         self.expect(id, &state.play(cell), winner)
     }
 
-    fn all(&self, state: &State, winner: Player, answers: &[(Cell, Answer)]) -> Result<(), String> {
+    fn all(&self, state: &State, winner: Player, answers: &[(Cell, Refutation)]) -> Result<(), String> {
         let loser = !winner;
         let name = |cell| state.board().name(cell);
         let mut answered = CellSet::EMPTY;
@@ -231,12 +233,12 @@ impl Checker {
             ensure(empty.has(*cell), || format!("{} is not empty", name(*cell)))?;
             ensure(!answered.has(*cell), || format!("{} is answered twice", name(*cell)))?;
             match answer {
-                Answer::Joins => {
+                Refutation::Joins => {
                     let joins = state.play(*cell).position.joined(loser);
                     ensure(joins, || format!("{} does not join {loser}'s sides", name(*cell)))?;
                 }
-                Answer::Claim(id) => self.expect_after(state, *cell, winner, *id)?,
-                Answer::Dominated(better, reason) => {
+                Refutation::Claim(id) => self.expect_after(state, *cell, winner, *id)?,
+                Refutation::Dominated(better, reason) => {
                     ensure(answered.has(*better), || format!("{} is not answered before", name(*better)))?;
                     ensure(prefers(state, *better, *cell, reason), || {
                         format!("{} is not shown to be as good as {}", name(*better), name(*cell))

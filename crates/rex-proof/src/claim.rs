@@ -28,7 +28,7 @@ pub enum Rule {
     /// The winner is to move, and this move leads to a claim.
     Move(Cell, ClaimId),
     /// The loser is to move, and there is an answer to each empty cell.
-    All(Vec<(Cell, Answer)>),
+    All(Vec<(Cell, Refutation)>),
     /// Pairs make the loser join. If she is Last, there may be a key.
     Pairs(Vec<(Cell, Cell)>, Option<Cell>),
     /// The winner is Notlast, and under this reflection each of her stones lands on one of Last's.
@@ -43,7 +43,7 @@ pub enum Rule {
 
 /// The answer to a move of the loser.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum Refutation {
     /// The move joins her two sides.
     Joins,
     /// A claim about the state after it.
@@ -138,7 +138,7 @@ impl Rule {
             Rule::Move(_, id) | Rule::Image(_, id) | Rule::Fill(_, id) | Rule::Worse(id) => visit(id),
             Rule::All(answers) => {
                 for (_, answer) in answers {
-                    if let Answer::Claim(id) = answer {
+                    if let Refutation::Claim(id) = answer {
                         visit(id);
                     }
                 }
@@ -182,9 +182,9 @@ impl fmt::Display for Claim {
             Rule::Joined => Ok(()),
             Rule::Move(cell, id) => write!(f, " {} {id}", name(*cell)),
             Rule::All(answers) => answers.iter().try_for_each(|(cell, answer)| match answer {
-                Answer::Joins => write!(f, " {}=joins", name(*cell)),
-                Answer::Claim(id) => write!(f, " {}={id}", name(*cell)),
-                Answer::Dominated(better, reason) => {
+                Refutation::Joins => write!(f, " {}=joins", name(*cell)),
+                Refutation::Claim(id) => write!(f, " {}={id}", name(*cell)),
+                Refutation::Dominated(better, reason) => {
                     write!(f, " {}<{}:", name(*cell), name(*better))?;
                     match reason {
                         Reason::Victim => f.write_str("6"),

@@ -2,7 +2,7 @@
 
 use rex_game::{Board, Cell, CellSet, Player, Position, State, Symmetry};
 
-use crate::claim::{Answer, Claim, ClaimId, Reason, Rule, RuleKind, Step, symmetry_word};
+use crate::claim::{Claim, ClaimId, Reason, Refutation, Rule, RuleKind, Step, symmetry_word};
 
 type Parsed<T> = Result<T, String>;
 
@@ -48,9 +48,9 @@ fn rule(board: Board, kind: RuleKind, words: &[&str]) -> Parsed<Rule> {
 }
 
 /// `a1=joins`, `a1=17`, `a1<b2:6`, `a1<b2:8:b2-b3`.
-fn answer(board: Board, word: &str) -> Parsed<(Cell, Answer)> {
+fn answer(board: Board, word: &str) -> Parsed<(Cell, Refutation)> {
     if let Some((to, answer)) = word.split_once('=') {
-        let answer = if answer == "joins" { Answer::Joins } else { Answer::Claim(number(answer)?) };
+        let answer = if answer == "joins" { Refutation::Joins } else { Refutation::Claim(number(answer)?) };
         return Ok((cell(board, to)?, answer));
     }
     let bad = || format!("'{word}' is not an answer to a move");
@@ -62,7 +62,7 @@ fn answer(board: Board, word: &str) -> Parsed<(Cell, Answer)> {
         Some(("8", list)) => Reason::Captured(pairs(board, list)?),
         _ => return Err(bad()),
     };
-    Ok((cell(board, to)?, Answer::Dominated(cell(board, better)?, reason)))
+    Ok((cell(board, to)?, Refutation::Dominated(cell(board, better)?, reason)))
 }
 
 /// `dead:a1,b2`, `captured:b:a1-b1`, `mutual:a1-b1,c1-b1`.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rex_game::{Cell, Player, State, Symmetry};
 
-use crate::claim::{Answer, Claim, ClaimId, Rule};
+use crate::claim::{Claim, ClaimId, Refutation, Rule};
 
 /// The winner's strategy, as spelled out by an explicit certificate.
 ///
@@ -104,9 +104,9 @@ impl Strategy {
         let next = match &self.claims[&at.claim].rule {
             Rule::Pairs(..) => at.claim,
             Rule::All(answers) => match answers.iter().find(|(answered, _)| *answered == there) {
-                Some((_, Answer::Claim(id))) => *id,
+                Some((_, Refutation::Claim(id))) => *id,
                 // The game is over.
-                Some((_, Answer::Joins)) => at.claim,
+                Some((_, Refutation::Joins)) => at.claim,
                 _ => return Err(StrategyError::NotExplicit),
             },
             _ => return Err(StrategyError::NotExplicit),

@@ -1,4 +1,4 @@
-//! Somebody who looks over the search's shoulder.
+//! Checks a search while it runs.
 
 use rex_game::CellSet;
 use rex_theory::Field;
@@ -9,20 +9,21 @@ mod auditor;
 
 pub use auditor::{Auditor, StepClaim, StepKind, WrongStep};
 
-/// Told of every conclusion that a search draws, as it draws it. An [`Auditor`] compares each with
-/// a table of all positions: a wrong step is then caught where it is made, even when another one hides it from the answer.
+/// Hears every conclusion of a search, as the search draws it. An [`Auditor`] compares each one with a table of all
+/// positions. That catches a wrong step where it is made, even if a second wrong step hides it from the final answer.
 ///
-/// The fields are as the search sees them, in canonical coordinates; settled cells may have any colour.
+/// Fields come as the search sees them, in canonical coordinates. Settled cells may have any colour.
 pub trait Audit: Send + Sync {
-    /// Fill-in led from `before` to a node, or joined somebody: then the other one is said to win.
+    /// Fill-in led from `before` to a node. `Err`: fill-in joined one part, so the search says that this part, the
+    /// other one, wins.
     fn filled(&self, before: &Field, after: Result<&Node, Part>);
 
-    /// The theory alone decided a field.
+    /// Theory decided a field without search.
     fn judged(&self, field: &Field, winner: Part);
 
-    /// Only these moves of a field are tried: if none of them wins, no move does.
+    /// The search tries only these moves of a field: if none of them wins, no move does.
     fn pruned(&self, field: &Field, kept: CellSet);
 
-    /// The numbers that a field has after a look into the table or a search below it.
+    /// The proof numbers of a field after a table lookup or a search below it.
     fn believed(&self, field: &Field, bounds: Bounds);
 }

@@ -1,4 +1,4 @@
-//! What a search works with: which theory, whose guidance, and who looks over its shoulder.
+//! What a search runs with: the theory, the guide and the auditor.
 
 use rex_game::{Board, CellSet, Symmetry};
 use rex_theory::domination::Domination;
@@ -9,7 +9,7 @@ use crate::audit::Audit;
 use crate::guidance::{Guide, Ranked};
 use crate::known::{Node, Part};
 
-/// The same for the whole of a search and for all its threads.
+/// Shared by the whole search and all its threads.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
     pub board: Board,
@@ -19,13 +19,13 @@ pub(crate) struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// The filled canonical node of a field; `Err` says who won when somebody is joined.
+    /// The filled canonical node of a field. `Err`: fill-in joined a player, and this is the winner.
     pub fn node_of(&self, field: &Field) -> Result<(Node, Symmetry), Part> {
         self.fill(&mut Reduced::new(*field), field.board.cells())
     }
 
-    /// Fills a position in, where it has changed, and brings it to canonical form; `Err` says who won when somebody is
-    /// joined.
+    /// Fills in a position around the cells that changed, and brings it to canonical form. `Err`: fill-in joined a
+    /// player, and this is the winner.
     pub fn fill(&self, reduced: &mut Reduced, changed: CellSet) -> Result<(Node, Symmetry), Part> {
         let before = reduced.field;
         fill_in(reduced, &self.options, changed, &mut ());
@@ -39,7 +39,7 @@ impl Context<'_> {
         after
     }
 
-    /// The moves of the mover that are worth trying, the most promising first. `forbidden` are cells she must not take.
+    /// The moves worth trying for the mover, the most promising first. She must not take what is `forbidden`.
     pub fn ranked_moves(&self, reduced: &Reduced, forbidden: CellSet) -> Ranked {
         let mover = reduced.field.mover();
         let graph = reduced.graph(mover);

@@ -1,9 +1,8 @@
 //! Depth-first proof-number search over canonical filled positions.
 //!
-//! Numbers are kept by part, so nothing changes sign on the way down: a filled dead cell can leave the
-//! same player to move in a child, and the child is then treated like any other. Bounds of children come
-//! back by value and stay in the caller's frame; the table only saves work. So the search ends however
-//! small the table is.
+//! Numbers are kept by part, so they never change sign on the way down. Filling a dead cell can leave the same player
+//! to move in a child, and that needs no special case. Bounds of children are returned by value and stay in the
+//! caller's frame; the table only saves work. So the search ends however small the table is.
 
 use std::time::Duration;
 
@@ -18,32 +17,32 @@ use crate::known::{Bounds, Child, Node, Part, Solved, Work};
 use crate::limits::{StopReason, Watch};
 use crate::line_end::LineEnd;
 use crate::memory::Memory;
-use crate::proof_number::{Rule, back_up};
+use crate::proof_number::{Weighing, back_up};
 use crate::table::{Entry, Key, Table, spread};
 use crate::tuning::Tuning;
 
-/// A look at a running search, in the coordinates of the position it was asked about.
+/// A snapshot of a running search, in the coordinates of the position asked about.
 pub(crate) struct View<'a> {
-    /// Time since the watch was started.
+    /// Time since the watch started.
     pub elapsed: Duration,
-    /// Nodes since the watch was started.
+    /// Nodes since the watch started.
     pub nodes: u64,
     /// Numbers of the root.
     pub bounds: Bounds,
-    /// The moves from the root to the node being looked at.
+    /// The moves from the root to the node being searched.
     pub line: &'a [Cell],
     /// How full the table is, in thousandths.
     pub table_permille: u32,
 }
 
-/// What a thread works in, good for any number of searches on one board.
+/// The working memory of a thread, for any number of searches on one board.
 pub(crate) struct Room {
     judge: Judge,
     expansions: Expansions,
 }
 
 impl Room {
-    /// Room for boards of this many cells, with this many expansions at hand.
+    /// Working memory for boards of this many cells, with this many expansions.
     pub fn new(cells: usize, expansions: usize) -> Room {
         Room { judge: Judge::for_cells(cells), expansions: Expansions::new(expansions) }
     }
@@ -55,38 +54,38 @@ pub(crate) struct Search<'a> {
     /// Counts nodes, and says when to stop.
     pub watch: Watch,
     pub tuning: Tuning,
-    pub rule: Rule,
+    pub rule: Weighing,
     table: &'a Table,
     room: Box<Room>,
-    /// The node count at which to come back with what is known.
+    /// At this node count the search returns with what it knows.
     quantum_end: u64,
-    /// Steps of the exact pairing search at the node where the search begins.
+    /// Steps of the exact pairing search at the node where the search starts.
     first_steps: u32,
-    /// Solved positions met, and the work from which on they are worth keeping.
+    /// Solved positions, and the least work that makes one worth keeping.
     pub solved: Vec<Solved>,
     solved_from: Option<u64>,
-    /// Positions met, solved or not, with enough work below them for others to hear of; one may come many times.
+    /// Positions with enough work below them to be worth sharing, solved or not. One may occur many times.
     pub met: Vec<Node>,
     met_from: Option<u64>,
     memory: Option<&'a dyn Memory>,
-    /// The move that decided the node decided last, in its coordinates.
+    /// The move that decided the most recently decided node, in that node's coordinates.
     winning: Option<Cell>,
-    /// The moves on the way to the node being looked at, in root coordinates.
+    /// The moves to the node being searched, in root coordinates.
     line: [Cell; 64],
     depth: usize,
     root_bounds: Bounds,
     next_view: Duration,
 }
 
-/// Shown the search a few times a second.
+/// Called with a snapshot a few times a second.
 pub(crate) type Views<'v> = &'v mut dyn FnMut(&View);
 
 const BETWEEN_VIEWS: Duration = Duration::from_millis(100);
-/// Stands where a child has not been worked out.
+/// The key of a child that is not worked out yet.
 const NO_KEY: Key = Key { place: 0, check: 0 };
 
 impl<'a> Search<'a> {
-    /// A search that shares `table`, tuned for its guide.
+    /// A search on a shared `table`. The tuning must be the one for its guide.
     pub fn new(
         context: Context<'a>,
         tuning: Tuning,
@@ -116,24 +115,24 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Remembers the solved positions that took at least this many nodes, and hands them over now and then.
+    /// Remembers solved positions that took at least this many nodes, and passes them to the memory from time to time.
     pub fn remembering(self, from: Option<u64>, memory: Option<&'a dyn Memory>) -> Search<'a> {
         Search { solved_from: from, memory, ..self }
     }
 
-    /// Notes all positions that took at least this many nodes, solved or not.
+    /// Notes every position that took at least this many nodes, solved or not.
     pub fn noting(self, from: Option<u64>) -> Search<'a> {
         Search { met_from: from, ..self }
     }
 
-    /// Remembers solved positions, of those with enough work.
+    /// Remembers those of these solved positions that took enough work.
     pub fn remember(&mut self, solved: impl IntoIterator<Item = Solved>) {
         if let Some(from) = self.solved_from {
             self.solved.extend(solved.into_iter().filter(|solved| solved.nodes >= from));
         }
     }
 
-    /// Searches below a node for about `quantum` nodes, or until it is decided or a number reaches `limit`.
+    /// Searches below a node for about `quantum` nodes, or until it is decided or one of its numbers reaches `limit`.
     pub fn search_below(
         &mut self,
         node: &Node,
@@ -149,7 +148,7 @@ impl<'a> Search<'a> {
         self.visit(node, self.key(node), symmetry, None, limit, views)
     }
 
-    /// Steps of the exact pairing search at a position that is asked about.
+    /// Steps of the exact pairing search at the position asked about.
     pub fn root_steps(&self) -> u32 {
         if self.context.board.is_square() {
             self.tuning.pairing_steps
@@ -158,18 +157,18 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether the last quantum was used up.
+    /// Whether the quantum is used up.
     pub fn out_of_quantum(&self) -> bool {
         self.watch.nodes() >= self.quantum_end
     }
 
-    /// Gives back the room it worked in.
+    /// Returns the working memory.
     pub fn into_room(self) -> Box<Room> {
         self.room
     }
 
-    /// The moves worth trying at a node, with what the table knows of each, or else a first guess; `Err` says who wins when
-    /// one of the moves wins at once.
+    /// The moves worth trying at a node, with the table's numbers for each, or a first guess if it has none. `Err`: a
+    /// move wins at once, and this is the winner.
     pub fn children(&mut self, node: &Node) -> Result<Vec<Child>, Part> {
         let mut expansion = Expansion::NONE;
         let reduced = Reduced::new(node.field(self.context.board));
@@ -206,7 +205,7 @@ impl<'a> Search<'a> {
         ranked.cells.into_iter().take(ranked.len)
     }
 
-    /// By what the theory alone decides a field, if it does. Where a pairing decides it as well as symmetry, it is the
+    /// How theory alone decides a field, if it does. If both a pairing and symmetry decide it, the answer is the
     /// pairing: that is a strategy.
     pub fn decided_at_once(&mut self, field: &Field) -> Option<LineEnd> {
         let Ok((node, _)) = self.context.node_of(field) else { return Some(LineEnd::FillIn) };
@@ -218,7 +217,8 @@ impl<'a> Search<'a> {
         Some(if matches!(by_pairing, Judgement::Won(_)) { LineEnd::Pairing } else { LineEnd::Symmetry })
     }
 
-    /// Judges a node that comes from a move of this part, with this first guess.
+    /// Judges a node reached by a move of this part, with this first guess. If the guess makes a win over the mover
+    /// hopeless, pairings are not tried.
     fn judge_unless_hopeless(&mut self, reduced: &Reduced, moved: Option<(Part, Bounds)>) -> Judgement {
         let hopeless = moved.is_some_and(|(mover, guess)| {
             self.context.guide.knows_every_move() && guess.get(mover.other()) > self.tuning.hopeless
@@ -236,7 +236,7 @@ impl<'a> Search<'a> {
         judgement
     }
 
-    /// The children of a node, not worked out.
+    /// Lists the children of a node, without working them out.
     fn expand(&self, reduced: &Reduced, forbidden: CellSet, children: &mut Expansion) {
         let moves = self.context.ranked_moves(reduced, forbidden);
         if let Some(audit) = self.context.audit {
@@ -245,7 +245,7 @@ impl<'a> Search<'a> {
         children.begin(&moves);
     }
 
-    /// What the search now believes of a node.
+    /// Reports to the auditor what the search now believes of a node.
     fn believed(&self, node: &Node, bounds: Bounds) -> Bounds {
         if let Some(audit) = self.context.audit {
             audit.believed(&node.field(self.context.board), bounds);
@@ -269,7 +269,7 @@ impl<'a> Search<'a> {
     ) -> Result<Bounds, StopReason> {
         let before = self.watch.nodes();
         let known = self.table.get(key);
-        // Another way may have led here since the parent looked.
+        // It may have been decided by another path since the parent looked.
         if let Some(entry) = known
             && entry.bounds.winner().is_some()
         {
@@ -301,8 +301,8 @@ impl<'a> Search<'a> {
         Ok(self.keep(node, key, bounds, before))
     }
 
-    /// Visits the children of a node in turn, until it is decided or one of its numbers reaches `limit`. `at_hand` is
-    /// the node's reduced form, if it has been made.
+    /// Visits the children of a node until it is decided or one of its numbers reaches `limit`. `at_hand` is the node's
+    /// reduced form, if it has been computed.
     fn visit_children(
         &mut self,
         node: &Node,
@@ -383,7 +383,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Counts a node, and shows the search to whoever watches when it is time.
+    /// Counts a node, and every so often shows a snapshot of the search.
     fn count(&mut self, views: Views) -> Result<(), StopReason> {
         if let Some(elapsed) = self.watch.count()?
             && elapsed >= self.next_view
@@ -405,11 +405,11 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Writes what is known of a node into the table.
+    /// Writes the numbers of a node to the table.
     fn keep(&mut self, node: &Node, key: Key, bounds: Bounds, before: u64) -> Bounds {
         let earlier = self.table.get(key).map_or(0, |entry| entry.work.nodes());
         let nodes = (self.watch.nodes() - before).saturating_add(earlier);
-        // The lot is the same on every run of one thread.
+        // With one thread the draw is the same on every run.
         let lot = spread(key.check ^ self.watch.nodes().rotate_left(32));
         self.table.put(key, Entry { bounds, work: Work::drawn(nodes, lot) });
         if let Some(winner) = bounds.winner()

@@ -1,4 +1,4 @@
-//! How the memory of a solver is divided.
+//! How a solver divides its memory.
 
 use rex_theory::hsearch::HSearch;
 
@@ -6,30 +6,30 @@ use crate::expansions;
 use crate::table::Table;
 use crate::upper_tree::TREE_NODE;
 
-/// What a solver does with its memory.
+/// The shares of a solver's memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Division {
     /// Bytes for the table.
     pub table: u64,
-    /// Threads that there is room for.
+    /// How many threads to run.
     pub threads: usize,
-    /// Nodes whose children each thread keeps at hand.
+    /// How many nodes each thread keeps the children of.
     pub expansions: usize,
-    /// Bytes that a thread takes at the most.
+    /// At most this many bytes per thread.
     pub room: u64,
-    /// Nodes of the tree that the threads share.
+    /// How many nodes the shared tree may have.
     pub tree: usize,
 }
 
 /// The fewest expansions a thread can work with.
 const FEWEST: usize = 16;
-/// So many threads are started however small the memory is.
+/// At least this many threads may run, however small the memory is.
 const ALWAYS: u64 = 4;
 
 impl Division {
-    /// Divides the memory of a solver for a board of this many cells: an eighth for the rooms that threads work in, a
-    /// sixteenth for the tree if several threads share one, and the rest for the table. Rooms need not be larger than is
-    /// of use, and cannot be smaller than they are; threads that would take more than half of the memory are not started.
+    /// Divides the memory of a solver for a board of this many cells. Threads get an eighth as working room. If there
+    /// are several, the tree they share gets a sixteenth. The table gets the rest. A room has a smallest size and a
+    /// largest useful one. Threads that would take more than half of the memory are not started.
     pub fn new(memory: u64, threads: usize, cells: usize) -> Division {
         let judge = HSearch::bytes(cells);
         let room = |expansions: usize| (judge + expansions * expansions::BYTES) as u64;

@@ -7,15 +7,15 @@ use crate::context::Context;
 use crate::guidance::Ranked;
 use crate::known::{Bounds, Child, Node, Part};
 
-/// The children of a node, the most promising first: for each the move and, once it has been worked out, the filled
-/// canonical position with the symmetry that leads there from the parent's coordinates. Filling a position in
-/// costs more than anything else about a child, so it is put off until the child is about to be visited.
+/// The children of a node, the most promising first. Each has its move and, once worked out, its filled canonical
+/// position and the symmetry from the parent's coordinates to the child's. Fill-in is the most expensive part of a
+/// child, so it waits until the search is about to visit it.
 #[derive(Clone, Copy, Debug)]
 pub struct Expansion {
     len: u8,
-    /// Bits of the children that are worked out.
+    /// A bit for each child that is worked out.
     ready: u64,
-    /// Bits of the children that need no look: the move joins the mover, or leads where another one leads.
+    /// A bit for each child to skip: the move joins the mover, or another move leads to the same position.
     gone: u64,
     cells: [Cell; 64],
     symmetries: [Symmetry; 64],
@@ -35,7 +35,7 @@ impl Expansion {
         guesses: [Bounds::UNKNOWN; 64],
     };
 
-    /// Becomes the children for these moves, none worked out.
+    /// Starts over with these moves, none of them worked out.
     pub fn begin(&mut self, moves: &Ranked) {
         let len = moves.len;
         (self.len, self.ready, self.gone) = (len as u8, 0, 0);
@@ -43,7 +43,7 @@ impl Expansion {
         self.guesses[..len].copy_from_slice(&moves.guesses[..len]);
     }
 
-    /// How many there are.
+    /// How many children there are.
     pub fn len(&self) -> usize {
         self.len as usize
     }
@@ -58,7 +58,7 @@ impl Expansion {
         self.ready >> index & 1 != 0
     }
 
-    /// Whether a child needs no look.
+    /// Whether to skip a child.
     pub fn is_gone(&self, index: usize) -> bool {
         self.gone >> index & 1 != 0
     }
@@ -73,12 +73,12 @@ impl Expansion {
         self.nodes[index]
     }
 
-    /// The numbers of a child that was never visited.
+    /// The first guess at a child's numbers, for as long as nobody has visited it.
     pub fn guess(&self, index: usize) -> Bounds {
         self.guesses[index]
     }
 
-    /// The children that need a look, all worked out, with the first guesses at their numbers.
+    /// The children that are not skipped, with first guesses at their numbers. All must be worked out.
     pub fn open(&self, last: Player) -> impl Iterator<Item = Child> {
         (0..self.len()).filter(|&index| !self.is_gone(index)).map(move |index| Child {
             cell: self.cells[index],
@@ -88,7 +88,7 @@ impl Expansion {
         })
     }
 
-    /// Becomes a copy of `other`. Only what is in use is copied.
+    /// Copies `other`, but only the slots in use.
     pub fn copy_from(&mut self, other: &Expansion) {
         let len = other.len();
         self.len = other.len;
@@ -100,7 +100,7 @@ impl Expansion {
         self.guesses[..len].copy_from_slice(&other.guesses[..len]);
     }
 
-    /// Works a child out. `Some` when the move wins at once.
+    /// Works out a child. `Some`: the move wins at once.
     pub fn make_ready(&mut self, index: usize, parent: &Reduced, context: &Context) -> Option<Part> {
         let mover = parent.field.mover();
         let mut after = parent.clone();
@@ -118,7 +118,7 @@ impl Expansion {
                 self.guesses[index] = context.guide.guess(&after);
                 None
             }
-            // The fill-in joined the opponent, and the move wins, or the mover, and it is out.
+            // If fill-in joined the opponent, the move wins; if it joined the mover, the move is out.
             Err(winner) if winner == Part::of(mover, parent.field.last) => {
                 self.ready &= !(1 << index);
                 Some(winner)

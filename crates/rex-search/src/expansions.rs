@@ -2,16 +2,16 @@ use crate::expansion::Expansion;
 use crate::known::Node;
 use crate::table::Key;
 
-/// The children of nodes met lately. Depth-first proof-number search comes back to a node many times, mostly soon,
-/// and working out its children costs more than anything else it does there.
+/// A cache of the children of recent nodes. Depth-first proof-number search returns to a node many times, usually
+/// soon, and working out its children is the most expensive thing it does there.
 pub struct Expansions {
-    /// For each place the number of its entry, counted from one; zero where there is none yet.
+    /// For each place the number of its entry, counted from one. Zero: none yet.
     places: Box<[u32]>,
-    /// Grows with what is kept, so that a short search takes little memory.
+    /// Grows as it fills up, so a short search takes little memory.
     entries: Vec<(Node, Expansion)>,
 }
 
-/// The most entries that are of use.
+/// More entries than this do not help.
 pub const MOST: usize = 1 << 13;
 /// The bytes of an entry.
 pub const BYTES: usize = size_of::<(Node, Expansion)>() + size_of::<u32>();
@@ -22,7 +22,7 @@ impl Expansions {
         Expansions { places: vec![0; count.max(1)].into_boxed_slice(), entries: Vec::new() }
     }
 
-    /// Copies the children of a node to `children`, if they are at hand.
+    /// Copies the children of a node to `children`, if they are in the cache.
     pub fn get(&self, node: &Node, children: &mut Expansion) -> bool {
         let entry = (self.places[self.place(node)] as usize).checked_sub(1);
         match entry.map(|entry| &self.entries[entry]) {
@@ -34,11 +34,11 @@ impl Expansions {
         }
     }
 
-    /// Keeps the children of a node in place of another's.
+    /// Stores the children of a node, replacing whatever is in its place.
     pub fn put(&mut self, node: &Node, children: &Expansion) {
         let place = self.place(node);
         if self.places[place] == 0 {
-            // What there is no memory for is worked out again.
+            // Out of memory: leave it out, and work it out again next time.
             if self.entries.len() == self.entries.capacity() && self.entries.try_reserve(64).is_err() {
                 return;
             }

@@ -1,22 +1,22 @@
-//! Numbers for a node that nobody has visited.
+//! First guesses at the proof numbers of a node nobody has visited.
 
 use rex_theory::Reduced;
 
 use crate::known::{Bounds, Part};
 use crate::resistance::conductance;
 
-/// Both numbers begin here, so that there is room below.
+/// Both numbers start from here, which leaves room below.
 const BASE: f32 = 4.0;
-/// To beat whoever moves, her moves must be answered: one in this many of the empty cells counts.
+/// To beat the mover, one must answer her moves: about one in this many of the empty cells.
 const MOVES_SHARE: f32 = 4.0;
-/// A guess stays far below what a search finds out.
+/// Guesses stay far below the numbers that a search finds.
 const LARGEST: f32 = 10_000.0;
 
 /// A guess at the proof numbers of a filled position.
 ///
-/// Whoever is better connected in the sense of Hex is closer to being made to join, so it is harder to show that she
-/// wins: her number grows with the fourth power of the ratio of the conductances (`docs/notes.md`, "Guidance without a
-/// net").
+/// A player who is better connected, in the sense of Hex, is easier to force to connect. So it is harder to show that
+/// she wins: her number grows with the fourth power of the ratio of the conductances (`docs/notes.md`, "Guidance
+/// without a net").
 pub fn first_guess(reduced: &Reduced) -> Bounds {
     let last = reduced.field.last;
     let ratio = (conductance(reduced.graph(last)) / conductance(reduced.graph(!last))).clamp(0.01, 100.0);

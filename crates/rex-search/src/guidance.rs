@@ -1,4 +1,4 @@
-//! Which moves to try first, and what to think of a position that nobody has visited. Guidance orders the work; it never
+//! Which moves to try first, and what to expect of a position nobody has visited. Guidance orders the work; it never
 //! decides anything.
 
 use rex_game::{Board, Cell, CellSet};
@@ -12,13 +12,13 @@ use crate::resistance::hex_value;
 /// Where guidance comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Guidance {
-    /// From the net that was trained for the board, or the resistance model where there is none.
+    /// The net trained for the board, or the resistance model if there is none.
     Learned,
-    /// From the resistance model.
+    /// The resistance model.
     Resistance,
-    /// Moves as they lie on the board; first guesses from the resistance model.
+    /// Moves in board order, first guesses from the resistance model.
     BoardOrder,
-    /// From this net, if it is for the board's number of cells; else from the resistance model.
+    /// This net if it fits the board's number of cells, otherwise the resistance model.
     Net(&'static Net),
 }
 
@@ -29,7 +29,7 @@ pub struct Guide {
     by_resistance: bool,
 }
 
-/// Moves in the order in which to try them, each with a first guess at the numbers of what it leads to.
+/// Moves in the order to try them, each with a first guess at the numbers of the position it leads to.
 pub struct Ranked {
     /// How many there are.
     pub len: usize,
@@ -50,7 +50,7 @@ impl Guide {
         Guide { net, by_resistance: guidance != Guidance::BoardOrder }
     }
 
-    /// Whether the numbers of a child tell more than its rank, so that all children are in view from the beginning.
+    /// Whether a child's numbers tell more than its rank. Then all children are in view from the start.
     pub fn knows_every_move(&self) -> bool {
         self.net.is_some()
     }

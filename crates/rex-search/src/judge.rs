@@ -8,17 +8,17 @@ use rex_theory::{Options, Reduced};
 
 use crate::known::Part;
 
-/// Decides positions, with room for H-search.
+/// Decides positions by symmetry and by pairings. Keeps the memory that H-search needs.
 #[derive(Default)]
 pub struct Judge {
     hsearch: HSearch,
 }
 
-/// What the judge can tell of a position.
+/// What the judge says of a position.
 pub enum Judgement {
-    /// Who wins.
+    /// Decided: this part wins.
     Won(Part),
-    /// Nobody yet; the mover must not take these keys of her own pre-join pairings.
+    /// Not decided. The mover must not take these keys of her own pre-join pairings.
     Open(CellSet),
 }
 

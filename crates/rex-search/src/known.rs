@@ -1,6 +1,6 @@
-//! What can be known of a position: who it is ([`Node`]), how far from being decided ([`Bounds`]), who wins by which move
-//! ([`Solved`]), and how much [`Work`] that took. Tables, stores, files and messages all speak of positions in these words,
-//! and [`Node::bytes`] is the one form they have as bytes.
+//! What can be known of a position: which one it is ([`Node`]), how far it is from being decided ([`Bounds`]), who wins
+//! and by which move ([`Solved`]), and how much [`Work`] that took. Tables, stores, files and messages all use these
+//! types, and [`Node::bytes`] is the only byte form of a position.
 
 use rex_game::{Board, Cell, Symmetry};
 
@@ -19,10 +19,10 @@ pub struct Solved {
     pub node: Node,
     /// Who wins.
     pub winner: Part,
-    /// A good move of the side to move, in the node's coordinates: one that wins or, in a lost position, one that holds
-    /// out.
+    /// A good move for the side to move, in the node's coordinates: one that wins or, in a lost position, one that
+    /// holds out.
     pub best: Option<Cell>,
-    /// Nodes searched for it, roughly.
+    /// About how many nodes the search took.
     pub nodes: u64,
 }
 
@@ -31,9 +31,9 @@ pub struct Solved {
 pub struct Numbers {
     /// The filled position.
     pub node: Node,
-    /// Its proof numbers; they tell the winner if it is solved.
+    /// Its proof numbers. If it is solved, they say who wins.
     pub bounds: Bounds,
-    /// The work they come from.
+    /// The work behind them.
     pub work: Work,
 }
 
@@ -50,7 +50,7 @@ impl Numbers {
         bytes
     }
 
-    /// Reads numbers back; `None` when no table could have them.
+    /// Reads numbers back. `None` if no table could hold them.
     pub fn from_bytes(bytes: &[u8; Numbers::BYTES]) -> Option<(Board, Numbers)> {
         let (node, rest) = bytes.split_at(Node::BYTES);
         let (bounds, work) = rest.split_at(Bounds::BYTES);
@@ -67,8 +67,8 @@ pub struct Child {
     pub cell: Cell,
     /// From the parent's coordinates to the child's.
     pub symmetry: Symmetry,
-    /// Where it leads.
+    /// The position it leads to.
     pub node: Node,
-    /// The numbers of that.
+    /// The numbers of that position.
     pub bounds: Bounds,
 }

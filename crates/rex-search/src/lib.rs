@@ -1,6 +1,6 @@
 //! Exact search of Rex positions.
 //!
-//! [`Solver`] is the way in: it answers who wins a state, by which moves, and what every move is worth.
+//! Start with [`Solver`]: it says who wins a state, by which moves, and what every move is worth.
 
 mod audit;
 mod context;

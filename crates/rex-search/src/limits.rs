@@ -2,18 +2,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// What may end a search early.
+/// What can stop a search early.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// At most this many nodes.
     pub nodes: Option<u64>,
-    /// At most so long.
+    /// At most this long.
     pub time: Option<Duration>,
     /// Stop as soon as this is set.
     pub cancel: Option<Arc<AtomicBool>>,
 }
 
-/// Why a search ended early.
+/// Why a search stopped early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StopReason {
     /// The time limit.
@@ -35,7 +35,7 @@ impl StopReason {
     }
 }
 
-/// Counts nodes and watches the limits. The clock and the cancel flag are looked at every few nodes.
+/// Counts nodes and watches the limits. It checks the clock and the cancel flag every few nodes.
 #[derive(Debug)]
 pub struct Watch {
     limits: Limits,
@@ -44,7 +44,7 @@ pub struct Watch {
     next_look: u64,
 }
 
-/// Nodes take some tens of microseconds, so that a look every 64 is often enough and costs nothing.
+/// A node takes some tens of microseconds, so checking every 64 is often enough and costs nothing.
 const BETWEEN_LOOKS: u64 = 64;
 
 impl Watch {
@@ -53,7 +53,7 @@ impl Watch {
         Watch { limits: limits.clone(), started: Instant::now(), nodes: 0, next_look: 0 }
     }
 
-    /// Another watch with the same limits and the same start, for another thread.
+    /// A watch with the same limits and start time, for another thread.
     pub fn for_another_thread(&self) -> Watch {
         Watch { limits: self.limits.clone(), started: self.started, nodes: 0, next_look: 0 }
     }
@@ -68,13 +68,13 @@ impl Watch {
         self.nodes += nodes;
     }
 
-    /// Hands its nodes over, to be counted elsewhere.
+    /// Returns its nodes, to be counted elsewhere, and starts again from zero.
     pub fn hand_over(&mut self) -> u64 {
         self.next_look = 0;
         std::mem::take(&mut self.nodes)
     }
 
-    /// Whether this many nodes in all are more than allowed.
+    /// Whether this many nodes in all use up the node limit.
     pub fn over(&self, nodes: u64) -> bool {
         self.limits.nodes.is_some_and(|limit| nodes >= limit)
     }
@@ -84,7 +84,7 @@ impl Watch {
         self.started.elapsed()
     }
 
-    /// Counts a node. Now and then it returns the time so far.
+    /// Counts a node. Every few nodes it returns the time so far.
     ///
     /// # Errors
     /// When a limit is reached.
@@ -100,7 +100,7 @@ impl Watch {
         self.look().map(Some)
     }
 
-    /// Looks at the clock and the cancel flag.
+    /// Checks the clock and the cancel flag, and returns the time so far.
     ///
     /// # Errors
     /// When a limit is reached.

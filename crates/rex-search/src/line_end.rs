@@ -1,15 +1,16 @@
-/// Why a line of play goes no further.
+/// Why a line of play ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineEnd {
     /// The game is over.
     Over,
-    /// Filling in joins the loser's sides.
+    /// Fill-in joins the loser's sides.
     FillIn,
     /// A pairing joins the loser's sides.
     Pairing,
-    /// The position looks the same to both players: who wins is certain, by which moves is not known.
+    /// The position looks the same to both players. So the winner is certain, but her moves are not
+    /// known.
     Symmetry,
-    /// No winning move is known without a search.
+    /// No winning move is known without search.
     Unknown,
 }
 

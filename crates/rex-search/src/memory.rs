@@ -1,17 +1,16 @@
 use crate::known::{Node, Solved};
 
-/// What outlasts a solver: what is known to begin with, and a place for those that it finds.
+/// What outlives a solver: positions solved before, and a place for those it solves.
 ///
-/// The search itself never asks it anything. Positions that are asked about are looked up one by one; before the
-/// first search that must be made, everything goes into the table.
+/// The search itself never asks it. A position that a request is about is looked up by itself. Before the first
+/// real search, everything goes into the table.
 pub trait Memory: Send + Sync {
     /// What is known of a node.
     fn recall(&self, node: &Node) -> Option<Solved>;
 
-    /// Calls `each` with everything that is known of the board's positions.
+    /// Calls `each` with every known position of the board.
     fn recall_all(&self, each: &mut dyn FnMut(Solved));
 
-    /// Takes over what was solved. Called by any of the searching threads, a few times a second; it should not keep
-    /// them waiting.
+    /// Takes the solved positions. Any searching thread may call it, a few times a second, so it should not block.
     fn learn(&self, solved: &mut Vec<Solved>);
 }

@@ -1,9 +1,9 @@
 //! A small network that guesses how hard a position is to prove for either player.
 //!
-//! One layer over the stones (a row for each kind of stone on each cell, and one for the number of empty cells), two
-//! small ones on top, and three outputs: who wins, and the binary logarithm of the work it takes to show it for either
-//! winner. All arithmetic is in integers, so a guess is the same on every machine. A move changes one row, so the moves
-//! of a position share its sums.
+//! The first layer takes the stones: a row of weights for each kind of stone on each cell, and one for the number of
+//! empty cells. Two small layers follow. There are three outputs: who wins, and for each possible winner the binary
+//! logarithm of the work to show it. All arithmetic is in integers, so a guess is the same on every machine. A move
+//! changes one row, so the moves of a position share its sums.
 
 use std::sync::LazyLock;
 
@@ -19,27 +19,28 @@ const OUTPUTS: usize = 3;
 /// Kinds of stones: Last's, Notlast's, settled.
 const KINDS: usize = 3;
 
-/// Fixed-point numbers: ones in the first layer and in the activations, in the weights above, and in the sums there.
+/// Fixed-point numbers: the value of 1 in the first layer and the activations, in the weights above, and in the sums
+/// there.
 const ONE: i32 = 128;
 const WEIGHT_ONE: i32 = 64;
 const SUM_ONE: i32 = ONE * WEIGHT_ONE;
-/// Activations of the first layer end here.
+/// Activations of the first layer are clamped here.
 const CEILING: i16 = 8 * ONE as i16;
 
 /// A file begins with this, followed by the number of cells and the [`Trust`], a byte each.
 const MAGIC: &[u8] = b"RXN2";
 
-/// How the outputs become proof numbers: the work to a power, divided by the likelihood to another. Work itself would be
-/// the natural unit, but a guess at it is far off where it is large, and the more so the less a net has learnt:
-/// docs/notes.md has what other powers gave for each board.
+/// How outputs become proof numbers: the work to a power, divided by the likelihood to another power. Work itself would
+/// be the natural unit, but guesses are far off where the work is large, and more so if the net has learnt little.
+/// `docs/notes.md` has what other powers gave on each board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Trust {
-    /// The binary logarithm of what a number begins at, in tenths.
+    /// The binary logarithm of the smallest number, in tenths.
     base: u8,
     /// The powers, in hundredths.
     work: u8,
     likelihood: u8,
-    /// The binary logarithm of the largest number: a guess stays far below what a search finds out.
+    /// The binary logarithm of the largest number. Guesses stay far below the numbers that a search finds.
     largest: u8,
 }
 
@@ -56,7 +57,7 @@ pub struct Net {
     third_bias: [i32; OUTPUTS],
 }
 
-/// Sums of the first layer for a position.
+/// The sums of the first layer for a position.
 type Sums = [i16; WIDE];
 
 impl Net {
@@ -73,7 +74,7 @@ impl Net {
         }
     }
 
-    /// The number of cells of the boards it is for.
+    /// How many cells its boards have.
     pub fn cells(&self) -> usize {
         self.cells
     }
@@ -82,7 +83,7 @@ impl Net {
         Net::from_bytes(bytes).expect("the weights that come with the program are whole")
     }
 
-    /// Reads weights; `None` when they are not whole.
+    /// Reads weights. `None` if they are incomplete or do not end where they should.
     pub fn from_bytes(bytes: &[u8]) -> Option<Net> {
         let (&[cells, base, work, likelihood, largest], rest) =
             bytes.strip_prefix(MAGIC)?.split_first_chunk()?;
@@ -175,8 +176,9 @@ impl Net {
         self.top_anywhere(sums, empty)
     }
 
-    /// The same with the instructions of nearly every x86-64 processor, also in a program that is built for all of them:
-    /// most of the time of a guess goes here. Only what is inlined is compiled with them, hence the `inline(always)`.
+    /// The same, compiled for instructions that nearly every x86-64 processor has, even if the rest of the program must
+    /// run on all of them: a guess spends most of its time here. Only inlined code is compiled that way, hence the
+    /// `inline(always)`.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1")]
     fn top_with_avx2(&self, sums: &Sums, empty: &[i16; WIDE]) -> Bounds {
@@ -190,7 +192,7 @@ impl Net {
             *activation = sum.wrapping_add(bias).clamp(0, CEILING);
         }
         let mut second = self.second_bias;
-        // Most are zero, and only the others count.
+        // Most activations are zero and can be skipped.
         for (part, activations) in activations.chunks_exact(64).enumerate() {
             let mut active = positive(activations);
             while active != 0 {
@@ -216,8 +218,8 @@ impl Net {
     }
 }
 
-/// Which of 64 activations are not zero, as bits. Each group of eight becomes a word of bytes that are zero or one, and
-/// the product gathers these in its highest byte. That is much faster than testing them one by one.
+/// Which of 64 activations are positive, as bits. Each group of eight becomes a word of bytes that are zero or one, and
+/// a multiplication gathers these in its highest byte. That is much faster than testing one at a time.
 #[inline(always)]
 fn positive(activations: &[i16]) -> u64 {
     const GATHER: u64 = 0x0102_0408_1020_4080;
@@ -237,7 +239,7 @@ impl Trust {
     fn numbers(self, [last_wins, last_work, notlast_work]: [i32; OUTPUTS]) -> Bounds {
         let hundredths = |share: u8, of: i64| i64::from(share) * of / 100;
         let number = |work: i32, unlikely: i32| {
-            // The output is a natural logarithm of odds.
+            // The output is the natural logarithm of the odds.
             let unlikely = i64::from(unlikely.max(0)) * 1477 / 1024;
             let exponent = hundredths(self.base, 10 * i64::from(SUM_ONE))
                 + hundredths(self.work, i64::from(work.max(0)))
@@ -251,7 +253,7 @@ impl Trust {
     }
 }
 
-/// Two to a power given in fixed point, to a sixteenth of a doubling.
+/// Two to a fixed-point power, in steps of a sixteenth of a doubling.
 fn power_of_two(exponent: i64) -> u32 {
     /// 2^(i/16) in units of 1/256.
     const STEPS: [u32; 16] = [256, 267, 279, 292, 304, 318, 332, 347, 362, 378, 395, 412, 431, 450, 470, 490];

@@ -1,11 +1,10 @@
 //! Several threads on one position.
 //!
-//! The upper part of the search tree is kept explicitly and shared under a lock. A thread walks down from the
-//! root, takes a leaf, searches below it on its own for a *quantum* of work, and comes back with the leaf's new
-//! numbers; a leaf that outlasts its quantum gets its children into the shared tree. While a thread is below
-//! a node, its numbers count as worse if whoever chooses there seems to lose, so that the others look elsewhere: there
-//! all moves must be answered. Below the leaves everything is the one-thread search, and all threads share one table,
-//! so that what one has solved the others know at once.
+//! The top of the search tree is explicit and shared under a lock. A thread walks down from the root, takes a leaf,
+//! searches below it on its own for a *quantum* of work, and returns with the leaf's new numbers. If a leaf outlasts
+//! its quantum, its children join the shared tree. Where the player to choose seems to lose, all her moves must be
+//! answered; so a node with a thread below it looks worse to her, and the others go elsewhere. Below the leaves it is
+//! the one-thread search. All threads share one table, so whatever one solves the others know at once.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -19,18 +18,18 @@ use crate::limits::StopReason;
 use crate::solver::Team;
 use crate::upper_tree::{UpperTree, Way};
 
-/// How long a thread sleeps when all leaves worth taking are taken.
+/// How long a thread sleeps when every leaf worth searching is taken.
 const NAP: Duration = Duration::from_micros(50);
 
-/// A thread needs some ten kilobytes for each move on its line.
+/// A thread needs some ten kilobytes of stack per move on its line.
 const STACK: usize = 4 << 20;
 
-/// What is to be searched.
+/// What to search.
 pub(crate) struct Task<'a> {
     pub node: &'a Node,
-    /// From the coordinates of whoever watches to the node's.
+    /// From the coordinates of the position asked about to the node's.
     pub symmetry: Symmetry,
-    /// Numbers of the node that end the search.
+    /// The search ends when the node's numbers reach this.
     pub limit: Bounds,
     /// About how many nodes to search.
     pub budget: u64,
@@ -38,17 +37,17 @@ pub(crate) struct Task<'a> {
 
 struct Shared {
     tree: Mutex<UpperTree>,
-    /// The root is decided, or a limit was reached: everybody stops.
+    /// The root is decided or a limit was reached: every thread stops.
     done: AtomicBool,
     /// Nodes of all threads since the request began.
     nodes: AtomicU64,
-    /// How many of them there are when everybody comes back with what is known.
+    /// When they reach this, every thread returns with what it knows.
     budget: u64,
 }
 
-/// Searches a node with a team, for about the budget of the task, or until one of its numbers reaches the limit or it is
-/// decided; the first search runs on this thread and shows itself to `views`, the others join when the node proves to be
-/// hard. The numbers of a node that is not decided by then are what is known of it.
+/// Searches a node with a team, for about the task's budget, or until it is decided or one of its numbers reaches the
+/// limit. The first search runs on this thread and reports to `views`; the others join if the node proves hard. If the
+/// node is not decided by then, the result is what is known of it.
 pub(crate) fn search<'a>(
     searches: &mut Vec<Search<'a>>,
     team: Team<'a>,
@@ -64,7 +63,8 @@ pub(crate) fn search<'a>(
         return Ok(entry.bounds);
     }
     let worked = known.map_or(0, |entry| entry.work.nodes());
-    // Most positions are decided before a second thread could be of use; those that were not, earlier, are not.
+    // Most positions are decided before a second thread could help. Those with earlier work behind them have had their
+    // chance.
     let steps = first.root_steps();
     let alone = if team.threads == 1 { u64::MAX } else { first.tuning.alone.saturating_sub(worked).max(1) };
     let begun = first.watch.nodes();
@@ -83,7 +83,7 @@ pub(crate) fn search<'a>(
         budget: begun.saturating_add(budget),
     };
     let result = std::thread::scope(|scope| {
-        // A thread that cannot be started is done without.
+        // If a thread cannot be started, do without it.
         let handles: Vec<_> = others
             .iter_mut()
             .map_while(|search| {
@@ -96,7 +96,7 @@ pub(crate) fn search<'a>(
             .collect();
         let mut result = work(first, &shared, views);
         for handle in handles {
-            // A panic is passed on to whoever asked.
+            // Pass a panic on to the caller.
             let other = handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             result = result.and(other);
         }
@@ -119,7 +119,7 @@ fn work(search: &mut Search, shared: &Shared, views: Views) -> Result<(), StopRe
         let way = {
             let mut tree = shared.tree.lock();
             let way = tree.descend();
-            // What the table knew may have decided the root on the way.
+            // Results from the table may have decided the root during the descent.
             if tree.limit_reached() {
                 shared.done.store(true, Relaxed);
             }
@@ -160,7 +160,7 @@ fn work(search: &mut Search, shared: &Shared, views: Views) -> Result<(), StopRe
     Ok(())
 }
 
-/// Tells the other threads to stop when this one panics: they would wait for it for ever.
+/// Tells the other threads to stop if this one panics. They would wait for it forever.
 struct Alarm<'a>(&'a AtomicBool);
 
 impl Drop for Alarm<'_> {
@@ -171,7 +171,7 @@ impl Drop for Alarm<'_> {
     }
 }
 
-/// What came of a leaf.
+/// The result of a leaf.
 struct Searched {
     bounds: Bounds,
     children: Option<Vec<Child>>,
@@ -179,8 +179,8 @@ struct Searched {
     nodes: u64,
 }
 
-/// Searches below a leaf. If it outlasts its quantum, its children come with its numbers: they are worked out here, where
-/// nobody waits for the lock.
+/// Searches below a leaf. If the leaf outlasts its quantum, its children come with its numbers. They are worked out
+/// here, outside the lock.
 fn search_leaf(
     search: &mut Search,
     shared: &Shared,

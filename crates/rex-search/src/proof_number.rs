@@ -1,39 +1,40 @@
-//! The rule of proof-number search: which child is searched next, up to which numbers, and what the children make of
-//! their parent. The search of one thread ([`crate::dfpn`]), the tree above several ([`crate::upper_tree`]) and the choice
-//! of a winning move at the root (`first_winning` in `solver/run.rs`) all go by it.
+//! The rule of proof-number search: which child to search next, up to which numbers, and how the children's numbers
+//! make up the parent's. Three places use it: the search of one thread ([`crate::dfpn`]), the tree above several
+//! ([`crate::upper_tree`]) and the choice of a winning move at the root (`first_winning` in
+//! `solver/run.rs`).
 //!
-//! A mover needs one winning move, so her number is the least of her children's. The other player must answer every
-//! move, so hers is the sum. The search goes to the child with the least number and stays there until that is a little
-//! over the second best: without the margin (ε) it would jump back and forth (Pawlewicz and Lew, 2007).
+//! The mover needs one winning move, so her number is the smallest of her children's. The other player must answer
+//! every move, so hers is the sum. The search goes to the child with the smallest number and stays there until that is
+//! a little above the second best. Without that margin (ε) it would jump back and forth (Pawlewicz and Lew, 2007).
 
 use crate::known::{Bounds, INFINITE, Part};
 
-/// How children are weighed.
+/// How to choose among children.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rule {
-    /// Children in view, of those that are still open, the most promising first: this many …
+pub(crate) struct Weighing {
+    /// How many of the open children are in view, the most promising first: this many …
     pub widening_base: usize,
-    /// … and one in this many.
+    /// … plus one in this many.
     pub widening_share: usize,
-    /// A child's limit exceeds the best other one by one part in this many.
+    /// A child's limit is above the best other child by one part in this many.
     pub epsilon_share: u32,
 }
 
 /// The child to search next.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Choice {
-    /// Which it is.
+    /// Its index.
     pub index: usize,
-    /// The mover's number there, the least in view; 0: this move wins.
+    /// The mover's number there, the smallest in view. 0: this move wins.
     pub best: u32,
-    /// The next to it.
+    /// The second smallest.
     pub second: u32,
     /// The sum of the other player's numbers over all open children.
     pub sum: u32,
 }
 
-impl Rule {
-    /// Chooses among the children of a node; `None` when all of them are lost for the mover.
+impl Weighing {
+    /// Chooses among the children of a node. `None`: all of them are lost for the mover.
     pub fn choose(&self, mover: Part, children: &[Bounds]) -> Option<Choice> {
         let other = mover.other();
         let open = children.iter().filter(|bounds| bounds.get(other) != 0).count();
@@ -64,9 +65,9 @@ impl Rule {
         (seen > 0).then_some(choice)
     }
 
-    /// The numbers at which the search of a child ends: the mover's is over that of the best other child, or the opponent's
-    /// takes their parent over its own limit. The child is mostly the choice itself; with several threads it may be another
-    /// one, and then there is always some room above its present numbers.
+    /// The numbers at which to stop searching a child: the mover's exceeds that of the best other child, or the
+    /// opponent's pushes the parent over its own limit. The child is usually the choice itself. With several threads it
+    /// may be another one; then its limit always leaves some room above its present numbers.
     pub fn child_limit(
         &self,
         mover: Part,
@@ -85,7 +86,7 @@ impl Rule {
     }
 }
 
-/// The numbers of a node, from what was chosen among its children.
+/// The numbers of a node, given the choice among its children.
 pub(crate) fn back_up(mover: Part, choice: Option<&Choice>) -> Bounds {
     match choice {
         None => Bounds::won_by(mover.other()),
@@ -98,7 +99,7 @@ pub(crate) fn back_up(mover: Part, choice: Option<&Choice>) -> Bounds {
 mod tests {
     use super::*;
 
-    const ALL_IN_VIEW: Rule = Rule { widening_base: 0, widening_share: 1, epsilon_share: 8 };
+    const ALL_IN_VIEW: Weighing = Weighing { widening_base: 0, widening_share: 1, epsilon_share: 8 };
 
     fn of(own: u32, theirs: u32) -> Bounds {
         Bounds::of(Part::Last, own, theirs)
@@ -131,13 +132,13 @@ mod tests {
         assert_eq!(limit(1, Bounds::NO_LIMIT), of(5, INFINITE - 6 + 2));
         // The parent's own limit counts too.
         assert_eq!(limit(1, of(3, 10)), of(3, 6));
-        // Who is sent to another child gets some room in any case.
+        // A searcher sent to another child always gets some room.
         assert_eq!(limit(0, of(3, 6)), of(10, 3));
     }
 
     #[test]
     fn only_the_first_children_are_in_view_but_all_must_be_answered() {
-        let narrow = Rule { widening_base: 1, widening_share: 4, ..ALL_IN_VIEW };
+        let narrow = Weighing { widening_base: 1, widening_share: 4, ..ALL_IN_VIEW };
         let children = [of(9, 1), of(8, 1), of(1, 1), of(1, 1)];
         let choice = narrow.choose(Part::Last, &children).unwrap();
         assert_eq!((choice.index, choice.best, choice.sum), (1, 8, 4));

@@ -1,9 +1,8 @@
 //! From a solved state to a certificate.
 //!
-//! The walk asks the solver, whose table is warm, for the winner's move where the winner is to move, and answers
-//! every move where the loser is. Each step is tried with the checker's own tests before it is written down; what
-//! they do not accept is not used, and the walk goes a longer way instead. So a certificate can become longer than
-//! the search that found it, but never wrong.
+//! Where the winner is to move, the walk asks the solver, whose table is warm, for her move. Where the loser is to
+//! move, it answers every move. Each step must pass the checker's own tests before it is written. If it does not, the
+//! walk takes a longer way instead. So a certificate may be longer than the search that found it, but never wrong.
 
 mod evidence;
 mod fill;
@@ -15,7 +14,7 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use rex_game::{Board, Cell, CellSet, Player, State, Symmetry};
-use rex_proof::{Answer, Claim, ClaimId, Rule, Written};
+use rex_proof::{Claim, ClaimId, Refutation, Rule, Written};
 use rex_theory::domination::Domination;
 use rex_theory::hsearch::HSearch;
 use rex_theory::pairing::Pairing;
@@ -30,38 +29,39 @@ use fill::{Filled, Origin};
 pub use request::ProofRequest;
 use worse::Moved;
 
-/// Claims from which a state follows.
+/// Claims that together prove a state.
 #[derive(Clone, Debug)]
 pub struct Proof {
     /// The board.
     pub board: Board,
-    /// Whether only joins, moves, pairs and images are used.
+    /// Whether it uses only joins, moves, pairs and images.
     pub explicit: bool,
     /// The claims, each after those it refers to.
     pub claims: Vec<Claim>,
     /// The claim that was asked for.
     pub root: ClaimId,
-    /// What the proof takes, in the search's own measure.
+    /// The size of the proof in search nodes.
     pub extent: Extent,
-    /// Steps of fill-in that the theory found and the checker did not agree to, so that the proof goes another way. There is
-    /// no harm in one, unless the theory is wrong.
+    /// Fill-in steps that the theory found but the checker did not accept, so the proof takes another way. They are
+    /// harmless, unless the theory is wrong.
     pub refused: Vec<RefusedStep>,
 }
 
-/// How much a proof takes, in the measure in which a search counts its nodes.
+/// The size of a proof, counted the way a search counts its nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Extent {
-    /// Distinct filled positions, up to symmetry, that are not over. Each was proved by moves, by a pairing, by symmetry or
-    /// by a worse position; fill-in, images and claims on other colours of settled cells do not make another one.
+    /// Distinct filled positions, up to symmetry, that are not over. Each was proved by moves, by a pairing, by
+    /// symmetry or by a worse position. Fill-in, images and claims that only recolour settled cells do not count again.
     pub positions: usize,
-    /// How many of the winner's moves the solver did not remember, and had to look for again.
+    /// How many of the winner's moves the solver had forgotten and had to find again.
     pub forgotten: usize,
-    /// Nodes that this took.
+    /// Nodes searched for that.
     pub nodes: u64,
 }
 
 impl Proof {
-    /// The proof that the side to move in `state` wins by a move to `cell`, made of one of the state after it.
+    /// Extends the proof of the state after a move to a proof that the side to move in `state` wins by that move to
+    /// `cell`.
     pub fn of_the_move(mut self, state: &State, cell: Cell) -> Proof {
         let id = self.claims.len() as ClaimId + 1;
         let rule = Rule::Move(cell, self.root);
@@ -79,7 +79,7 @@ impl Proof {
     }
 }
 
-/// No certificate was made.
+/// Why no certificate was made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProveError {
     /// A limit was reached.
@@ -96,36 +96,36 @@ pub enum ProveError {
 struct Prover<'a, 'l> {
     solver: &'a Solver,
     explicit: bool,
-    /// Whether the winner's moves to pairings come before those that the solver remembers.
+    /// Whether to prefer moves to pairings over the winning moves that the solver remembers.
     to_pairings: bool,
     theory: Options,
     limits: &'a Limits,
     started: Instant,
-    /// Nodes that the solver needed for what it did not remember.
+    /// Nodes searched for what the solver did not remember.
     nodes: u64,
     hsearch: HSearch,
     claims: Vec<Claim>,
     by_state: HashMap<State, ClaimId>,
-    /// By the least image of a state: a claim on one of its images.
+    /// By the canonical image of a state: a claim on one of its images.
     by_canonical: HashMap<State, ClaimId>,
-    /// By filled position: a claim on it, with some colours for the settled cells.
+    /// By filled position: a claim on it, with some colouring of the settled cells.
     by_node: HashMap<Node, (ClaimId, Symmetry)>,
     moved: Moved,
-    /// The filled positions met.
+    /// All filled positions so far.
     positions: HashSet<Node>,
     forgotten: usize,
     refused: Vec<RefusedStep>,
     listener: &'l mut dyn FnMut(usize),
 }
 
-/// Claims between two looks at the clock.
+/// Check the clock after this many claims.
 const BETWEEN_LOOKS: usize = 256;
-/// Nodes for which the solver may look at one move before another one is tried.
+/// How many nodes the solver may spend on one move before it tries another one.
 const PATIENCE: [u64; 4] = [1, 300, 10_000, 300_000];
 
 impl<'a, 'l> Prover<'a, 'l> {
     fn new(solver: &'a Solver, limits: &'a Limits, listener: &'l mut dyn FnMut(usize)) -> Prover<'a, 'l> {
-        // Symmetry names a winner but no move, so a proof can be asked for that does without.
+        // Symmetry names a winner but no move, so the caller can ask for a proof without it.
         let Options { colour_symmetry, dominated_symmetry, .. } = *solver.theory();
         Prover {
             solver,
@@ -208,13 +208,13 @@ impl<'a, 'l> Prover<'a, 'l> {
             None => self.prove_filled(&child, winner, &at_rest, pairing.as_ref())?,
         };
         if self.claims[id as usize - 1].state == *state {
-            // What is settled was so before.
+            // Its settled cells were settled before.
             return Ok(id);
         }
         Ok(self.push(state, winner, Rule::Fill(filled.steps, id)))
     }
 
-    /// A claim on a state in which there is nothing to fill in; `filled` knows which stones are settled.
+    /// A claim on a state with nothing left to fill in. `filled` knows which stones are settled.
     fn prove_filled(
         &mut self,
         state: &State,
@@ -223,7 +223,7 @@ impl<'a, 'l> Prover<'a, 'l> {
         pairing: Option<&Pairing>,
     ) -> Result<ClaimId, ProveError> {
         let field = &filled.reduced.field;
-        // Settled cells may be the loser's, which suits the winner best.
+        // Settled cells may have any colour, and the loser's suits the winner best.
         let mut lent = *state;
         for cell in field.settled() {
             lent.position.set(cell, Some(!winner));
@@ -265,7 +265,7 @@ impl<'a, 'l> Prover<'a, 'l> {
     }
 
     fn by_moves(&mut self, state: &State, winner: Player, reduced: &Reduced) -> Result<Rule, ProveError> {
-        // Without fill-in a state is where it is, and has no origin.
+        // An explicit proof has no fill-in, so no origin to keep.
         let (explicit, origin) = (self.explicit, Origin::at_rest(&reduced.field));
         let after = |cell| if explicit { Origin::of(&state.play(cell)) } else { origin.after(cell) };
         if state.to_move == winner {
@@ -277,12 +277,12 @@ impl<'a, 'l> Prover<'a, 'l> {
         let empty = state.position.empty();
         let joining: CellSet =
             empty.into_iter().filter(|&cell| state.play(cell).position.joined(loser)).collect();
-        let mut answers: Vec<(Cell, Answer)> =
-            joining.into_iter().map(|cell| (cell, Answer::Joins)).collect();
+        let mut answers: Vec<(Cell, Refutation)> =
+            joining.into_iter().map(|cell| (cell, Refutation::Joins)).collect();
         let mut answered = joining;
         let mut rest = empty - joining;
         let domination = (!self.explicit).then(|| Domination::new(reduced, loser, &self.theory));
-        // Those that no other cell beats come first; each other one when a better one is answered.
+        // Moves that no other cell beats come first. A beaten one waits until a better one is answered.
         let mut kept = domination.as_ref().map_or(rest, |domination| domination.prune(rest));
         while !rest.is_empty() {
             let beaten = domination.as_ref().and_then(|domination| {
@@ -296,7 +296,7 @@ impl<'a, 'l> Prover<'a, 'l> {
                 None => {
                     let cell = (kept & rest).first().or(rest.first()).expect("there is a cell left");
                     kept.remove(cell);
-                    (cell, Answer::Claim(self.prove(&state.play(cell), winner, after(cell))?))
+                    (cell, Refutation::Claim(self.prove(&state.play(cell), winner, after(cell))?))
                 }
             };
             answers.push((cell, answer));
@@ -306,8 +306,8 @@ impl<'a, 'l> Prover<'a, 'l> {
         Ok(Rule::All(answers))
     }
 
-    /// A move that wins for the side to move: one whose claim is there already, if wanted one to a pairing, else
-    /// one that the solver remembers as won, else one that it can show to be.
+    /// A winning move for the side to move: one that already has a claim; or, if wanted, one that leads to a pairing;
+    /// or one that the solver remembers as won; or one that it can solve.
     fn winning_move(
         &mut self,
         state: &State,
@@ -322,7 +322,7 @@ impl<'a, 'l> Prover<'a, 'l> {
             let child = state.play(cell);
             let id = self.by_canonical.get(&child.canonical().0);
             id.is_some_and(|&id| {
-                // An image with swapped colours has swapped sides to move as well.
+                // An image with colours swapped also has the side to move swapped.
                 let claim = &self.claims[id as usize - 1];
                 (claim.state.to_move == child.to_move) == (claim.winner == mover)
             })
@@ -331,8 +331,8 @@ impl<'a, 'l> Prover<'a, 'l> {
             return Ok(cell);
         }
         let pruned = Domination::new(reduced, mover, &self.theory).prune(open & reduced.empty());
-        // No proof is shorter than a pairing, and what is not filled in is long to prove without one (`docs/notes.md`, "Proofs
-        // and the checker").
+        // No proof is shorter than a pairing, and without fill-in anything else is long to prove (`docs/notes.md`,
+        // "Proofs and the checker").
         if self.to_pairings {
             let found = pruned.into_iter().chain(open - pruned).find(|&cell| {
                 let child = state.play(cell);
@@ -390,7 +390,7 @@ impl<'a, 'l> Prover<'a, 'l> {
         best.expect("some move is known to win")
     }
 
-    /// Whether a pairing can be written down for a state.
+    /// Whether a pairing of a state can be written down.
     fn is_paired(&mut self, state: &State, filled: &Filled, winner: Player) -> bool {
         let pairing = self.pairing(winner, filled);
         evidence::pairing(state, !winner, filled, pairing.as_ref()).is_some()
@@ -421,7 +421,7 @@ impl<'a, 'l> Prover<'a, 'l> {
         }
     }
 
-    /// The claim on a state, by way of one on an image if need be.
+    /// The claim on a state, through a claim on an image if necessary.
     fn remembered(&mut self, state: &State) -> Option<ClaimId> {
         if let Some(&id) = self.by_state.get(state) {
             return Some(id);

@@ -1,13 +1,13 @@
-//! The electric resistance model: each player's graph is a circuit between her two sides, and a cell
-//! matters to her as much as current flows through it. A good Hex move carries much current for both
-//! players, so it is a bad Rex move.
+//! The electric resistance model. Each player's graph is a circuit between her two sides, and a cell
+//! matters to her as much as the current that flows through it. A good Hex move carries much current for
+//! both players, so it is a bad Rex move.
 
 use rex_game::{Cell, CellSet, Player};
 use rex_theory::Reduced;
 use rex_theory::graph::Graph;
 
 /// How good a Hex move each cell is: the share of each player's current that flows through it, added up.
-/// Cells without a path have none.
+/// Cells that no path uses get zero.
 pub fn hex_value(reduced: &Reduced) -> [f32; 64] {
     let mut value = [0.0; 64];
     for player in Player::BOTH {
@@ -35,7 +35,8 @@ fn numbered(cells: CellSet) -> ([Cell; 64], [u8; 64]) {
     (order, rank)
 }
 
-/// Every empty cell is a resistor of 1, half of it towards each neighbour's edge.
+/// Conductances. From the middle of an empty cell it is a resistance of 1 to each of its edges, so 2 to
+/// the middle of a neighbour.
 const BETWEEN_CELLS: f32 = 0.5;
 const TO_A_SIDE: f32 = 1.0;
 
@@ -77,7 +78,7 @@ fn potentials(graph: &Graph, order: &[Cell], rank: &[u8; 64]) -> [f32; 64] {
         let around = graph.around(cell);
         let neighbours: CellSet = around.cells;
         let row = &mut matrix[i];
-        // A trace of leakage keeps cells without any path solvable.
+        // A little leakage keeps the system solvable when a cell has no path.
         let mut diagonal = 1e-4 + neighbours.len() as f32 * BETWEEN_CELLS;
         for other in neighbours {
             row[rank[other.index()] as usize] = -BETWEEN_CELLS;

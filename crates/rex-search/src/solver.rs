@@ -29,20 +29,20 @@ pub use request::{NodeRequest, Request};
 
 use run::Run;
 
-/// How a solver is set up.
+/// The settings of a solver.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Which theory is used.
     pub theory: Options,
     /// How the search is steered.
     pub tuning: Tuning,
-    /// Bytes for the table, the rooms that threads work in and the tree they share.
+    /// Bytes in all: for the table, for the threads to work in, and for the tree they share.
     pub memory: u64,
-    /// Threads to search with; those that there is no memory for are not started.
+    /// Threads to search with. Those that do not fit in memory are not started.
     pub threads: usize,
     /// Remember the solved positions that took at least this many nodes, for [`Solver::take_solved`] or its memory.
     pub remember: Option<u64>,
-    /// Note all positions that took at least this many nodes, solved or not, for [`Solver::take_met`].
+    /// Note every position that took at least this many nodes, solved or not, for [`Solver::take_met`].
     pub note: Option<u64>,
 }
 
@@ -59,25 +59,25 @@ impl Default for Settings {
     }
 }
 
-/// A look at a running search.
+/// A snapshot of a running search.
 #[derive(Clone, Debug)]
 pub struct Progress {
-    /// Time since the request began.
+    /// Time since the request started.
     pub elapsed: Duration,
-    /// Nodes since the request began.
+    /// Nodes since the request started.
     pub nodes: u64,
-    /// Numbers of the position being searched: to show that Black wins, that White wins.
+    /// Proof numbers of the position being searched: for a win of Black, for a win of White.
     pub bounds: [u32; 2],
-    /// The moves from the position asked about to the one being looked at.
+    /// The moves from the position asked about to the one being searched.
     pub line: Vec<Cell>,
     /// How full the table is, in thousandths.
     pub table_permille: u32,
 }
 
-/// Told about a running search a few times a second.
+/// Called a few times a second while a search runs.
 pub type Listener<'a> = &'a mut dyn FnMut(&Progress);
 
-/// What came of a request.
+/// The answer to a request.
 ///
 /// ```
 /// use rex_search::{LineEnd, Settings, Solver};
@@ -95,19 +95,19 @@ pub type Listener<'a> = &'a mut dyn FnMut(&Progress);
 pub struct Solution {
     /// Who wins; `None` when a limit stopped the search.
     pub winner: Option<Player>,
-    /// The winner's move, or the loser's that took most work to refute; `None` when the game is over, when only the
-    /// verdict was asked for, or when the search was stopped before it was found. (A search that is stopped later, while it
-    /// looks for the rest of the line, has it.)
+    /// The winner's move, or the loser's move that took most work to refute. `None` if the game is over, if only the
+    /// verdict was asked for, or if the search was stopped before it was found. (If it was stopped later, while looking
+    /// for the rest of the line, the move is there.)
     pub best: Option<Cell>,
-    /// The winner's easiest win against the loser's longest resistance, until the theory can tell.
+    /// The winner's easiest win against the loser's longest resistance, up to where theory decides the game.
     pub pv: Vec<Cell>,
-    /// Why that line ends where it does; `None` when no line was asked for, or a limit cut it off.
+    /// Why that line ends. `None` if no line was asked for, or a limit cut it off.
     pub pv_end: Option<LineEnd>,
     /// Nodes of this request.
     pub nodes: u64,
     /// Time of this request.
     pub time: Duration,
-    /// Which limit stopped it.
+    /// Which limit stopped it, if one did.
     pub stopped: Option<StopReason>,
 }
 
@@ -141,9 +141,9 @@ pub struct MoveReport {
     pub cell: Cell,
     /// Whether it wins.
     pub value: MoveValue,
-    /// For a losing move: an answer that wins for the opponent (none when the move joins the mover's sides).
+    /// For a losing move: a reply that wins for the opponent. `None` if the move joins the mover's sides.
     pub refutation: Option<Cell>,
-    /// For a losing move that does not join, when asked for: how many answers win.
+    /// For a losing move that does not join, if asked for: how many replies win.
     pub replies: Option<usize>,
 }
 
@@ -164,13 +164,13 @@ pub struct Solver {
     division: Division,
     table: Arc<Table>,
     audit: Option<Box<dyn Audit>>,
-    /// Rooms to work in, kept from request to request.
+    /// Working memory of threads, kept from request to request.
     rooms: Mutex<Vec<Box<Room>>>,
     solved: Mutex<Vec<Solved>>,
     met: Mutex<Vec<Node>>,
     nodes: AtomicU64,
     memory: Option<Box<dyn Memory>>,
-    /// Whether all that the memory knows is in the table.
+    /// Whether everything in the memory is in the table.
     seeded: Once,
 }
 
@@ -195,36 +195,36 @@ impl Solver {
             memory: None,
             seeded: Once::new(),
         };
-        // The first thread's room; the others are made when their threads have work.
+        // Working memory for the first thread. The others get theirs when they have work.
         let room = solver.make_room().ok_or(TableError { bytes: solver.settings.memory })?;
         solver.keep_rooms([room]);
         Ok(solver)
     }
 
-    /// A room for a thread, if there is memory for it.
+    /// Working memory for a thread, if there is any left.
     fn make_room(&self) -> Option<Box<Room>> {
-        // An allocation that fails would end the process, so it is tried first.
+        // A failed allocation would end the process, so try it first.
         Vec::<u8>::new().try_reserve_exact(self.division.room as usize).ok()?;
         Some(Box::new(Room::new(self.board.len(), self.division.expansions)))
     }
 
-    /// Shows every step of its searches to `audit`.
+    /// Reports every step of its searches to `audit`.
     pub fn audited_by(self, audit: Box<dyn Audit>) -> Solver {
         Solver { audit: Some(audit), ..self }
     }
 
-    /// Begins with what `memory` knows, and tells it what is solved with at least [`Settings::remember`] nodes.
+    /// Starts with what `memory` knows, and passes on what took at least [`Settings::remember`] nodes to solve.
     pub fn remembering(self, memory: Box<dyn Memory>) -> Solver {
         Solver { memory: Some(memory), ..self }
     }
 
-    /// The solved positions met since this was asked last, if [`Settings::remember`] says so and there is no
-    /// memory to take them. A position may come twice.
+    /// The positions solved since the last call, if [`Settings::remember`] is set and there is no memory to take them.
+    /// A position may occur twice.
     pub fn take_solved(&self) -> Vec<Solved> {
         std::mem::take(&mut *self.solved.lock())
     }
 
-    /// Writes its table, so that another solver of the same board can go on from there.
+    /// Writes its table, so another solver of the same board can continue from there.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -235,12 +235,12 @@ impl Solver {
     /// Reads a table that [`Solver::save_table`] wrote.
     ///
     /// # Errors
-    /// If it is damaged or does not fit; the solver should not be used then.
+    /// If it is damaged or does not fit. Do not use the solver after that.
     pub fn load_table(&self, input: &mut impl Read) -> Result<(), CheckpointError> {
         self.table.load(self.board, input)
     }
 
-    /// Nodes of all requests that are over, also of those that were stopped.
+    /// Nodes of all finished requests, stopped ones included.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
@@ -250,13 +250,13 @@ impl Solver {
         self.board
     }
 
-    /// Who wins, if that is known without any search.
+    /// Who wins, if that is known without search.
     pub fn known_winner(&self, state: &State) -> Option<Player> {
         self.quietly(|run| run.look_up(state)).map(|(winner, _)| winner)
     }
 
-    /// What is known of a state without any search, from the table and the memory: who wins, and the line of play as
-    /// far as each move of the winner's is known.
+    /// What is known of a state without search, from the table and the memory: who wins, and the line of play as far as
+    /// every winning move is known.
     pub fn look_up(&self, state: &State) -> Solution {
         self.work(state, &Limits::default(), &mut |_| {}, |run, solution| {
             solution.winner = run.look_up(state).map(|(winner, _)| winner);
@@ -264,15 +264,16 @@ impl Solver {
         })
     }
 
-    /// Lets the memory have what is known of a state, and a good move of it if one is named, whatever work it took.
-    /// This is for what somebody has asked; of what a search meets, only that which took long is worth keeping.
+    /// Stores what is known of a state in the memory, with this best move if one is given, however little work it took.
+    /// This is for states that a user asked about. Of what a search comes across, only the expensive positions are
+    /// worth storing.
     pub fn keep(&self, state: &State, best: Option<Cell>) {
         let Some(memory) = &self.memory else { return };
         let solved = self.quietly(|run| run.solved(state, best, 0));
         memory.learn(&mut solved.into_iter().collect());
     }
 
-    /// Looks at what is known, without a search.
+    /// Reads what is known, without search.
     fn quietly<T>(&self, look: impl FnOnce(&Run) -> T) -> T {
         let mut nobody = |_: &Progress| {};
         let run = self.run(&Limits::default(), &mut nobody);
@@ -286,7 +287,7 @@ impl Solver {
         &self.settings.theory
     }
 
-    /// Who wins a filled position, if the table knows. No search.
+    /// Who wins a filled position, if the table knows.
     pub(crate) fn table_winner(&self, reduced: &Reduced) -> Option<Player> {
         if let Some(loser) = reduced.joined {
             return Some(!loser);
@@ -296,7 +297,7 @@ impl Solver {
         Some(if symmetry.swaps_colours() { !winner } else { winner })
     }
 
-    /// Answers a request by this work, and lets the memory have what was found.
+    /// Answers a request by doing this work, and passes what it solved to the memory.
     fn work(
         &self,
         state: &State,
@@ -315,7 +316,7 @@ impl Solver {
         solution
     }
 
-    /// A request that can begin.
+    /// Sets up a request.
     fn run<'a, 'l>(&'a self, limits: &Limits, listener: Listener<'l>) -> Run<'a, 'l> {
         let search = self.search(
             Watch::new(limits),
@@ -330,7 +331,7 @@ impl Solver {
         Team { solver: self, threads: self.division.threads }
     }
 
-    /// Takes over what a request has solved, and its rooms.
+    /// Takes what a request has solved, and its working memory.
     fn finish(&self, mut run: Run) {
         self.nodes.fetch_add(run.search().watch.nodes(), Relaxed);
         for search in &mut run.searches {
@@ -345,7 +346,7 @@ impl Solver {
         self.take_back(run.searches);
     }
 
-    /// Keeps the rooms of searches that are over.
+    /// Keeps the working memory of finished searches.
     fn take_back(&self, searches: Vec<Search>) {
         self.keep_rooms(searches.into_iter().map(Search::into_room));
     }
@@ -354,12 +355,12 @@ impl Solver {
         self.rooms.lock().extend(rooms);
     }
 
-    /// A room left by an earlier search, if there is one.
+    /// Working memory left by an earlier search, if there is any.
     fn kept_room(&self) -> Option<Box<Room>> {
         self.rooms.lock().pop()
     }
 
-    /// What its searches work with.
+    /// The context of its searches.
     fn context(&self) -> Context<'_> {
         let Settings { theory, tuning, .. } = self.settings;
         let guide = Guide::new(tuning.guidance, self.board);
@@ -374,14 +375,14 @@ impl Solver {
             .noting(self.settings.note)
     }
 
-    /// What the memory knows of a node; the table then knows it too.
+    /// What the memory knows of a node. It goes into the table too.
     fn recall(&self, node: &Node) -> Option<Solved> {
         let solved = self.memory.as_ref()?.recall(node)?;
         self.tell_table(&solved);
         Some(solved)
     }
 
-    /// Fills the table with all that the memory knows, once.
+    /// Puts everything the memory knows into the table, once.
     fn seed(&self) {
         if let Some(memory) = &self.memory {
             self.seeded.call_once(|| memory.recall_all(&mut |solved| self.tell_table(&solved)));
@@ -398,7 +399,7 @@ impl Solver {
 #[derive(Clone, Copy)]
 pub(crate) struct Team<'a> {
     solver: &'a Solver,
-    /// How many there may be.
+    /// At most this many.
     pub threads: usize,
 }
 
@@ -408,7 +409,7 @@ impl<'a> Team<'a> {
         self.solver.upper_tree(root, symmetry, self.solver.division.tree)
     }
 
-    /// Adds searches for the other threads, as many as there is memory for.
+    /// Adds searches for the other threads, as many as fit in memory.
     pub fn recruit(&self, searches: &mut Vec<Search<'a>>) {
         while searches.len() < self.threads {
             let room = self.solver.kept_room().or_else(|| self.solver.make_room());
@@ -424,7 +425,7 @@ impl MoveReport {
     }
 }
 
-/// What a view tells whoever asked, after these moves.
+/// A snapshot as progress for the caller, after these moves.
 fn progress(view: &View, line: &[Cell], last: Player) -> Progress {
     let number = |player| view.bounds.get(Part::of(player, last));
     Progress {

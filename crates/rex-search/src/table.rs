@@ -21,35 +21,35 @@ pub struct Entry {
 
 /// A transposition table that any number of threads read and write without locks.
 ///
-/// A slot is two words: the data, and the check of its key XORed with the data. Words are read and written
-/// one by one, so a slot can hold halves of two writes; then the XOR does not give back the check of the key
-/// that is looked up, and the slot counts as empty. (For a false match, two different data words would have
-/// to differ by exactly the difference of two checks.) A slot of zeros is empty: no entry has zero data.
+/// A slot is two words: the data, and the key's check XORed with the data. Words are read and written one at a time, so
+/// a slot can hold halves of two writes. Then the XOR does not give the check of the key being looked up, and the slot
+/// counts as empty. (For a false match, two data words would have to differ by exactly the difference of two checks.) A
+/// slot of zeros is empty: no entry has zero data.
 pub struct Table {
-    /// A few more than are used, so that clusters can begin at a cache line. (Slots that are aligned by their
-    /// type would be zeroed at once, and not page by page as they come into use.)
+    /// A few more than are used, so that clusters can start at a cache line. (Slots aligned by their type would be
+    /// zeroed at once, not page by page as they come into use.)
     slots: Box<[Slot]>,
     first: usize,
     shelves: Shelves,
 }
 
-/// How a table is divided: a small shelf, a larger one and the rest, one behind the other. An entry goes where there is room
-/// first. Fresh memory costs more than anything else about a table: without the small shelves the system would make a
-/// page for nearly every entry of a short search.
+/// How a table is divided: a small shelf, a larger one, then the rest. An entry goes to the first that has room. Fresh
+/// memory costs more than anything else about a table: without the small shelves, nearly every entry of a short search
+/// would need a new page from the system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Shelves([Shelf; 3]);
 
-/// Clusters that lie together, in groups of [`GROUP`]. An empty shelf is left out.
+/// Adjacent clusters, in groups of [`GROUP`]. An empty shelf is left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Shelf {
     start: u64,
     groups: u64,
 }
 
-/// The small shelves, in clusters: 4 MiB and 64 MiB. A table has one if it is four times as large.
+/// The small shelves, in clusters: 4 MiB and 64 MiB. A table has one only if it is at least four times as large.
 const SMALL: u64 = 1 << 16;
 const MIDDLE: u64 = 1 << 20;
-/// Clusters in a group: the low bits of the place, which [`Key`] relies on, are the place in it.
+/// Clusters per group. The low bits of the place select the cluster within its group; [`Key`] relies on that.
 const GROUP: u64 = 1 << PLACE_BITS;
 
 impl Shelves {
@@ -66,22 +66,22 @@ impl Shelves {
         self.0.iter().map(|shelf| shelf.groups * GROUP).sum()
     }
 
-    /// Those that are not empty.
+    /// The shelves that are not empty.
     fn iter(&self) -> impl Iterator<Item = &Shelf> {
         self.0.iter().filter(|shelf| shelf.groups > 0)
     }
 }
 
 impl Shelf {
-    /// The cluster of a place: the low bits tell where in its group, the others which group. A table need not have a power
-    /// of two of them.
+    /// The cluster of a place: the low bits select it within its group, the others select the group. The number of
+    /// groups need not be a power of two.
     fn cluster(&self, place: u64) -> u64 {
         let group = (u128::from(place >> PLACE_BITS) * u128::from(self.groups)) >> (64 - PLACE_BITS);
         self.start + group as u64 * GROUP + place % GROUP
     }
 }
 
-/// Slots that are looked through together: one cache line.
+/// Slots that are searched together: one cache line.
 const CLUSTER: usize = 4;
 const CACHE_LINE: usize = 64;
 
@@ -94,7 +94,7 @@ struct Slot<W = AtomicU64> {
 
 const _: () = assert!(size_of::<Slot>() * CLUSTER == CACHE_LINE);
 
-/// A word that several threads read and write; the schedule explorer in the tests brings its own.
+/// A word that several threads read and write. The schedule explorer in the tests brings its own.
 trait Word {
     fn read(&self) -> u64;
     fn write(&self, value: u64);
@@ -125,7 +125,7 @@ impl Table {
             .and_then(|count| count.checked_mul(CLUSTER)?.checked_add(CLUSTER))
             .and_then(|count| <[Slot]>::new_box_zeroed_with_elems(count).ok())
             .ok_or(TableError { bytes })?;
-        // Without alignment it would only be slower.
+        // If it is not aligned it is just slower.
         let first = slots.as_ptr().align_offset(CACHE_LINE).min(CLUSTER);
         Ok(Table { slots, first, shelves })
     }
@@ -136,12 +136,12 @@ impl Table {
         size_of_val::<[Slot]>(&self.slots) as u64
     }
 
-    /// Looks a position up.
+    /// Looks up a position.
     pub fn get(&self, key: Key) -> Option<Entry> {
         for shelf in self.shelves.iter() {
             match find(self.cluster(shelf.cluster(key.place)), key.check) {
                 Find::Entry(entry) => return Some(entry),
-                // It would have been put here.
+                // An entry would be here.
                 Find::Room => return None,
                 Find::Full => {}
             }
@@ -149,9 +149,8 @@ impl Table {
         None
     }
 
-    /// Keeps an entry. Another one may have to go: an unsolved one with little work below it rather than a
-    /// solved one, but always one of the four, so that the table takes in what is new even where it is full
-    /// of solved positions.
+    /// Stores an entry. It may replace another one, an unsolved one with little work below it rather than a solved one.
+    /// It always replaces one of the four, so the table takes in new positions even where it is full of solved ones.
     pub fn put(&self, key: Key, entry: Entry) {
         let mut cluster: &[Slot] = &[];
         for shelf in self.shelves.iter() {
@@ -176,18 +175,18 @@ impl Table {
     }
 }
 
-/// There is not enough memory.
+/// Not enough memory for the table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a table of {bytes} bytes")]
 pub struct TableError {
     pub(crate) bytes: u64,
 }
 
-/// What a look into a cluster finds.
+/// What a cluster has for a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Find {
     Entry(Entry),
-    /// No entry, but room for one. Slots are taken in order and never given back.
+    /// No entry, but room for one. Slots are filled in order and never freed.
     Room,
     Full,
 }
@@ -214,11 +213,11 @@ fn find<W: Word>(slots: &[Slot<W>], check: u64) -> Find {
     Find::Full
 }
 
-/// Puts an entry into a cluster: in place of what is known of the same position, in an empty slot, or in place of
-/// what is worth least.
+/// Puts an entry into a cluster: over an older entry of the same position, into an empty slot, or over the entry that
+/// is worth least.
 ///
-/// Two threads that put different positions at the same time may take the same slot. Then one of the entries is
-/// lost, or both when the writes cross; that costs work and no more. What lies in other slots stays.
+/// Two threads that store different positions at the same time may take the same slot. Then one entry is lost, or both
+/// if the writes cross. That costs work, nothing else. Other slots are not affected.
 #[inline]
 fn keep<W: Word>(slots: &[Slot<W>], check: u64, entry: Entry) {
     let data = pack(entry);
@@ -229,7 +228,7 @@ fn keep<W: Word>(slots: &[Slot<W>], check: u64, entry: Entry) {
         if rank < victim.0 {
             victim = (rank, slot);
             if rank == 0 && old != 0 {
-                // Another thread may have solved it meanwhile.
+                // Another thread may have solved it in the meantime.
                 if unpack(old).bounds.winner().is_some() && entry.bounds.winner().is_none() {
                     return;
                 }
@@ -255,7 +254,7 @@ fn unpack(data: u64) -> Entry {
     }
 }
 
-/// How much an entry deserves to stay: its work, and eight doublings more when it is solved.
+/// How much an entry is worth keeping: its work, plus eight doublings if it is solved.
 fn worth(data: u64) -> u32 {
     let entry = unpack(data);
     u32::from(entry.work.step()) + if entry.bounds.winner().is_some() { 32 } else { 0 }

@@ -1,33 +1,33 @@
 //! The knobs of the search. None of them can change an answer. `docs/notes.md` ("Search", "Threads", "Nets") has the
-//! measurements behind each default.
+//! measurements behind the defaults.
 
 use crate::guidance::{Guidance, Guide};
-use crate::proof_number::Rule;
+use crate::proof_number::Weighing;
 
 /// How the search is steered.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tuning {
-    /// How many children are weighed, unless a net knows them all: this many …
+    /// How many children are in view, unless a net rates them all: this many …
     pub widening_base: usize,
-    /// … and one in this many of the open ones.
+    /// … plus one in this many of the open ones.
     pub widening_share: usize,
     /// A child is searched until its number exceeds its best sibling's by one part in this many …
     pub epsilon_share: u32,
-    /// … or this many where a net guides.
+    /// … or this many if a net guides.
     pub net_epsilon_share: u32,
     /// How many paths the exact pairing search may look at, unless a net guides.
     pub pairing_steps: u32,
-    /// The same for the position that is asked about, on boards that are not square: there a mirror pairing may save the
-    /// whole search.
+    /// The same for the position asked about, on boards that are not square: there a mirror pairing may save the whole
+    /// search.
     pub root_pairing_steps: u32,
     /// Where first guesses and the order of moves come from.
     pub guidance: Guidance,
-    /// If a net puts the number of a verdict above this, it is believed: no pairing is looked for.
+    /// If the net's number for a verdict is above this, believe it and do not look for a pairing.
     pub hopeless: u32,
-    /// Nodes that one thread searches before the others start.
+    /// One thread searches this many nodes before the others start.
     pub alone: u64,
-    /// Nodes that a thread searches before it comes back to the shared tree, while that is small. Few, so that the threads
-    /// part as deep in the tree as they can, where the work of both is needed.
+    /// A thread searches this many nodes before it returns to the shared tree, while that is small. A low number makes
+    /// the threads part as deep in the tree as they can, where the work of both is needed.
     pub quantum: u64,
 }
 
@@ -49,8 +49,8 @@ impl Default for Tuning {
 }
 
 impl Tuning {
-    /// The tuning with this guide. A net's numbers say more than a rank, so all children are weighed and the search may
-    /// change its mind sooner; and the exact pairing search no longer pays.
+    /// The tuning for this guide. A net's numbers say more than a rank, so all children are in view and the search may
+    /// change its mind sooner. With a net the exact pairing search no longer pays.
     pub(crate) fn with(self, guide: &Guide) -> Tuning {
         if guide.knows_every_move() {
             Tuning { widening_share: 1, epsilon_share: self.net_epsilon_share, pairing_steps: 0, ..self }
@@ -59,9 +59,9 @@ impl Tuning {
         }
     }
 
-    /// How children are weighed.
-    pub(crate) fn rule(&self) -> Rule {
+    /// How to choose among children.
+    pub(crate) fn rule(&self) -> Weighing {
         let Tuning { widening_base, widening_share, epsilon_share, .. } = *self;
-        Rule { widening_base, widening_share, epsilon_share }
+        Weighing { widening_base, widening_share, epsilon_share }
     }
 }

@@ -1,48 +1,49 @@
-//! The upper part of a search that several searchers share: threads of one solver, or the workers of a cluster.
+//! The top of a search that several searchers share: threads of one solver, or workers of a cluster.
 //!
-//! A searcher walks down from the root ([`UpperTree::descend`]) to the leaf most worth searching that nobody is at. While it
-//! is there the way is marked, so that the next one goes elsewhere where that makes sense. It comes back with numbers, and
-//! perhaps with children for the leaf; what follows from them is worked out up to the root ([`UpperTree::update`]).
+//! A searcher walks down from the root ([`UpperTree::descend`]) to the most promising leaf that nobody is searching. It
+//! marks its path, so that the next searcher goes elsewhere where that makes sense. It comes back with numbers, and
+//! perhaps with children for the leaf. [`UpperTree::update`] then recomputes the numbers up to the root.
 //!
-//! A position that is reached in two ways stands in the tree twice. The table makes up for it: what is found out at one place
-//! goes there, and the others look there when somebody comes by. Below a decided position nothing is kept.
+//! A position that is reached by two paths is in the tree twice. The table makes up for that: a result found at one
+//! place goes there, and the other place picks it up when a searcher comes by. Nothing is kept below a decided
+//! position.
 
 use std::sync::Arc;
 
 use rex_game::{Board, Cell, Symmetry};
 
 use crate::known::{Bounds, Child, Node, Part, Solved, Work};
-use crate::proof_number::{Choice, Rule, back_up};
+use crate::proof_number::{Choice, Weighing, back_up};
 use crate::table::{Entry, Key, Table};
 
-/// When the tree has grown by this many positions, pieces of work have grown by another one, so that the longest search does
-/// not fill the memory with its tree.
+/// Each time the tree grows by this many positions, pieces of work grow by their first size. So even the longest search
+/// does not fill the memory with its tree.
 const STEP: usize = 1 << 16;
 
-/// The fewest positions that a tree has room for.
+/// A tree has room for at least this many positions.
 const LEAST_ROOM: usize = 1 << 10;
 
-/// The most moves of a position.
+/// A position has at most this many moves.
 const MOST_MOVES: usize = 64;
 
-/// The tree.
+/// The shared tree.
 pub struct UpperTree {
     board: Board,
-    rule: Rule,
+    rule: Weighing,
     table: Arc<Table>,
-    /// The root, and behind it the children of positions, those of one position together.
+    /// The root, followed by the children of positions. The children of one position are adjacent.
     nodes: Vec<TreeNode>,
-    /// Where children of decided positions were, by how many: their places are used again.
+    /// Blocks that held children of decided positions, by size, for reuse.
     free: Vec<Vec<usize>>,
-    /// How many positions are in such places.
+    /// How many positions are in free blocks.
     unused: usize,
-    /// The most positions there is memory for.
+    /// At most this many positions.
     most: usize,
-    /// Positions decided here, by their children, since somebody asked.
+    /// Positions decided by their children since [`UpperTree::take_solved`] was last called.
     solved: Vec<Solved>,
-    /// Numbers of the root that end the search; a winner always does.
+    /// The search ends when the numbers of the root reach this. A winner always ends it.
     limit: Bounds,
-    /// The numbers of the root that have reached the limit.
+    /// The numbers of the root when they reached the limit.
     reached: Option<Bounds>,
 }
 
@@ -52,21 +53,22 @@ struct TreeNode {
     key: Key,
     mover: Part,
     bounds: Bounds,
-    /// The first child and how many there are; none for a leaf.
+    /// The first child and their number; no children: a leaf.
     children: (usize, usize),
     /// Nodes searched below it.
     work: u64,
-    /// Searchers at or below it.
+    /// How many searchers are at or below it.
     searchers: u32,
-    /// The move that leads here, in root coordinates, and the symmetry from those to this node's.
+    /// The move that leads here, in root coordinates, and the symmetry from root coordinates to this node's.
     cell: Cell,
     symmetry: Symmetry,
 }
 
-/// The bytes of a position in the tree.
+/// Bytes per position of the tree.
 pub(crate) const TREE_NODE: usize = size_of::<TreeNode>();
 
-/// A marked way from the root to a leaf, each position with the numbers at which others become more worth searching.
+/// A path from the root to a leaf. Each position comes with its limit: the numbers at which another one becomes more
+/// promising.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Way(Vec<(usize, Bounds)>);
 
@@ -76,27 +78,27 @@ impl Way {
         self.0[self.0.len() - 1]
     }
 
-    /// The positions on it, from the root on.
+    /// The positions on it, starting at the root.
     pub fn positions(&self) -> impl DoubleEndedIterator<Item = usize> {
         self.0.iter().map(|&(at, _)| at)
     }
 }
 
-/// What a walk down has come to.
+/// How a walk down ends.
 enum End {
-    /// A leaf that nobody is at.
+    /// At a leaf that nobody is searching.
     Leaf,
-    /// Somebody is at every leaf that is worth searching.
+    /// Every leaf worth searching is taken.
     Busy,
-    /// A position that its children decide, by what the table has learnt of them.
+    /// At a position that is decided by its children, from what the table has learnt of them.
     Decided,
 }
 
 impl UpperTree {
-    /// A tree of one leaf with room for `most` positions.
+    /// A tree that is one leaf, with room for `most` positions.
     pub(crate) fn new(
         board: Board,
-        rule: Rule,
+        rule: Weighing,
         table: Arc<Table>,
         root: &Node,
         symmetry: Symmetry,
@@ -117,7 +119,7 @@ impl UpperTree {
         }
     }
 
-    /// Ends when the numbers of the root reach this limit, and goes on from this much work.
+    /// Sets the limit at which the search ends, and the work already done on the root.
     pub(crate) fn going_on(mut self, limit: Bounds, work: u64) -> UpperTree {
         self.nodes[Self::ROOT].work = work;
         UpperTree { limit, ..self }
@@ -126,22 +128,22 @@ impl UpperTree {
     /// The root.
     pub const ROOT: usize = 0;
 
-    /// How many positions it has.
+    /// How many positions are in it.
     pub fn size(&self) -> usize {
         self.nodes.len() - self.unused
     }
 
-    /// How many times larger pieces of work are than at the beginning.
+    /// How many times larger a piece of work is than at the start.
     pub fn growth(&self) -> u64 {
         1 + (self.size() / STEP) as u64
     }
 
-    /// The position there.
+    /// The position at this index.
     pub fn node(&self, at: usize) -> Node {
         self.nodes[at].node
     }
 
-    /// The numbers there.
+    /// The numbers at this index.
     pub fn bounds(&self, at: usize) -> Bounds {
         self.nodes[at].bounds
     }
@@ -151,30 +153,30 @@ impl UpperTree {
         self.nodes[at].children.1 == 0
     }
 
-    /// Searchers at or below it.
+    /// How many searchers are at or below it.
     pub fn searchers(&self, at: usize) -> u32 {
         self.nodes[at].searchers
     }
 
-    /// The moves of a position, in its coordinates, and where they lead.
+    /// The moves of a position, in its coordinates, and the index of each child.
     pub fn moves(&self, at: usize) -> impl Iterator<Item = (Cell, usize)> {
         let TreeNode { children: (first, count), symmetry, .. } = self.nodes[at];
         (first..first + count)
             .map(move |below| (symmetry.apply_to_cell(self.board, self.nodes[below].cell), below))
     }
 
-    /// The moves that lead to the leaf of a way, in root coordinates, and the symmetry from those to the leaf's.
+    /// The moves to the leaf of a way, in root coordinates, and the symmetry from root coordinates to the leaf's.
     pub(crate) fn line(&self, way: &Way) -> (Vec<Cell>, Symmetry) {
         let line = way.positions().skip(1).map(|at| self.nodes[at].cell).collect();
         (line, self.nodes[way.leaf().0].symmetry)
     }
 
-    /// What was decided here since this was asked last.
+    /// The positions decided since the last call.
     pub fn take_solved(&mut self) -> Vec<Solved> {
         std::mem::take(&mut self.solved)
     }
 
-    /// Whether the numbers of the root reach the limit now.
+    /// Whether the root has reached the limit.
     pub(crate) fn limit_reached(&mut self) -> bool {
         let bounds = self.bounds(Self::ROOT);
         let reached = bounds.reaches(self.limit);
@@ -184,15 +186,15 @@ impl UpperTree {
         reached
     }
 
-    /// The numbers of the root. A searcher that comes back after the limit was reached may bring them down again: those that
-    /// reached it count, unless the root is decided.
+    /// The numbers of the root. A searcher that returns after the limit was reached may push them back down, so the
+    /// numbers that reached it count, unless the root is decided.
     pub(crate) fn outcome(&self) -> Bounds {
         let bounds = self.bounds(Self::ROOT);
         self.reached.filter(|_| bounds.winner().is_none()).unwrap_or(bounds)
     }
 
-    /// Walks down to the leaf most worth searching that nobody is at, and marks the way. `None` when there is none, or when
-    /// the root has reached its limit.
+    /// Walks down to the most promising leaf that nobody is searching, and marks the way. `None`: there is none, or the
+    /// root has reached its limit.
     pub fn descend(&mut self) -> Option<Way> {
         while !self.bounds(Self::ROOT).reaches(self.limit) {
             let mut way = vec![(Self::ROOT, self.limit)];
@@ -212,7 +214,7 @@ impl UpperTree {
         None
     }
 
-    /// Goes on from the end of a way.
+    /// Walks on from the end of a way.
     fn walk_down(&mut self, way: &mut Vec<(usize, Bounds)>) -> End {
         let (at, limit) = way[way.len() - 1];
         let TreeNode { children: (first, count), mover, searchers, .. } = self.nodes[at];
@@ -232,7 +234,7 @@ impl UpperTree {
             let limit = self.rule.child_limit(mover, &now, index, real[index], limit);
             way.push((first + index, limit));
             match self.walk_down(way) {
-                // As if it were lost: the next best one has its turn.
+                // Treat it as lost, so the next best gets its turn.
                 End::Busy => seen[index] = Bounds::won_by(mover.other()),
                 end => return end,
             }
@@ -241,9 +243,9 @@ impl UpperTree {
         End::Busy
     }
 
-    /// The numbers of a child as she sees them who chooses. Where she seems to lose, all her moves must be answered: each
-    /// searcher below makes a child worse, so that the next one goes elsewhere unless this is far better. Where she seems to
-    /// win, one move suffices, and the next one joins in.
+    /// A child's numbers as the chooser should see them. Where the mover seems to lose, every move must be answered, so
+    /// each searcher below makes a child look worse and the next one goes elsewhere, unless this child is far better.
+    /// Where she seems to win, one move is enough, and the next searcher joins in.
     fn seen(&self, at: usize, mover: Part) -> Bounds {
         let TreeNode { bounds, searchers, .. } = self.nodes[at];
         let (own, theirs) = (bounds.get(mover), bounds.get(mover.other()));
@@ -260,17 +262,17 @@ impl UpperTree {
         }
     }
 
-    /// The way that ends at the root, for whoever searches all of it.
+    /// The way that consists of the root alone, for a search of the whole.
     pub fn way_to_root(&self) -> Way {
         Way(vec![(Self::ROOT, self.limit)])
     }
 
-    /// This way and one of the moves at its end, without a limit.
+    /// This way extended by one of the children at its end, without a limit.
     pub fn way_on(&self, way: &Way, below: usize) -> Way {
         Way([&way.0[..], &[(below, Bounds::NO_LIMIT)]].concat())
     }
 
-    /// The first position on a way, below the root, that only one searcher is at or below, and its limit.
+    /// The highest position on a way, below the root, with only one searcher at or below it, and its limit.
     pub fn highest_alone(&self, way: &Way) -> (usize, Bounds) {
         let alone = |&&(at, _): &&(usize, Bounds)| at != Self::ROOT && self.searchers(at) == 1;
         way.0.iter().find(alone).copied().unwrap_or(way.leaf())
@@ -283,19 +285,19 @@ impl UpperTree {
         }
     }
 
-    /// Adds the nodes that were searched at a position of a way, and works the numbers out from there up to the root.
+    /// Adds the nodes searched at a position of a way, and recomputes the numbers from there up to the root.
     pub fn update(&mut self, way: &Way, searched: usize, nodes: u64) {
         let mut path: Vec<usize> = way.positions().take_while(|&at| at != searched).collect();
         path.push(searched);
         for &at in &path {
-            // A worker may say of any position that it took more nodes than there are.
+            // A worker may claim any number of nodes, so this must not overflow.
             self.nodes[at].work = self.nodes[at].work.saturating_add(nodes);
         }
         self.update_path(&path);
     }
 
-    /// The numbers of a position after a search of it that used the same table. Those of a position with children follow
-    /// from its children's, unless it is decided.
+    /// Sets the numbers of a position after a search that used the same table. If the position has children its numbers
+    /// follow from theirs, unless it is decided.
     pub(crate) fn set(&mut self, at: usize, bounds: Bounds) {
         let here = &mut self.nodes[at];
         if here.bounds.winner().is_none() && (here.children.1 == 0 || bounds.winner().is_some()) {
@@ -303,7 +305,7 @@ impl UpperTree {
         }
     }
 
-    /// The numbers of a position after a search of it elsewhere: the table gets them too.
+    /// Sets the numbers of a position after a search elsewhere, and writes them to the table too.
     pub fn learn(&mut self, at: usize, bounds: Bounds) {
         let TreeNode { key, bounds: known, work, .. } = self.nodes[at];
         if known.winner().is_none() {
@@ -312,7 +314,8 @@ impl UpperTree {
         }
     }
 
-    /// Makes an open position a leaf with these numbers, if nobody is at work there: what is below it is older than they are.
+    /// Makes an open position a leaf with these numbers, unless somebody is searching there. What was below it is older
+    /// than they are.
     pub fn cut(&mut self, at: usize, bounds: Bounds) -> bool {
         let here = &self.nodes[at];
         let free = here.searchers == 0 && here.bounds.winner().is_none();
@@ -323,7 +326,7 @@ impl UpperTree {
         free
     }
 
-    /// Gives a leaf its children. One without any is lost for the mover. Where there is no room it stays a leaf, and the next
+    /// Gives a leaf its children. With none it is lost for the mover. If there is no room it stays a leaf, and the next
     /// searcher goes on below it.
     pub fn grow(&mut self, leaf: usize, children: &[Child]) {
         let TreeNode { mover, symmetry, .. } = self.nodes[leaf];
@@ -352,7 +355,7 @@ impl UpperTree {
         self.nodes[leaf].children = (first, count);
     }
 
-    /// Takes over what the table has learnt of a leaf, or of any position that is decided.
+    /// Updates a position from the table if it is a leaf, or if the table has decided it.
     pub fn refresh(&mut self, at: usize) {
         let here = &mut self.nodes[at];
         if here.bounds.winner().is_none()
@@ -365,12 +368,12 @@ impl UpperTree {
         }
     }
 
-    /// Works the numbers out along a path, from its end up to the root, and frees what lies below a decided position.
+    /// Recomputes the numbers along a path, from its end up to the root, and frees everything below decided positions.
     fn update_path(&mut self, path: &[usize]) {
         for &at in path.iter().rev() {
             self.recompute(at);
         }
-        // From the root on: what lies below a place that was freed is no longer anybody's.
+        // From the root down: below a freed block, indices on the path are stale.
         for &at in path {
             self.free_below_decided(at);
             if self.is_leaf(at) {
@@ -379,7 +382,7 @@ impl UpperTree {
         }
     }
 
-    /// Works the numbers of one position out from its children's.
+    /// Recomputes the numbers of one position from its children.
     pub fn recompute(&mut self, at: usize) {
         let TreeNode { children: (first, count), mover, bounds, .. } = self.nodes[at];
         if count == 0 || bounds.winner().is_some() {
@@ -399,7 +402,7 @@ impl UpperTree {
         self.table.put(key, Entry { bounds, work: Work::of(work).max(earlier) });
     }
 
-    /// Notes a position if its children decide it. The move comes in root coordinates.
+    /// Records a position if its children decide it. The move is in root coordinates.
     fn note_solved(&mut self, at: usize, best: Option<Cell>) {
         let TreeNode { node, bounds, symmetry, work, .. } = self.nodes[at];
         let Some(winner) = bounds.winner() else { return };
@@ -413,7 +416,7 @@ impl UpperTree {
         }
     }
 
-    /// Frees the places below a position, if nobody is at work there.
+    /// Frees everything below a position, unless somebody is searching there.
     fn free_below(&mut self, at: usize) {
         let TreeNode { children, searchers, .. } = self.nodes[at];
         if children.1 == 0 || searchers > 0 {
@@ -454,7 +457,7 @@ mod tests {
 
     const ROOT: usize = UpperTree::ROOT;
 
-    /// Made-up positions: only the number of stones counts, for who moves.
+    /// A made-up position: only the number of stones matters, for who moves.
     fn node(stones: u64) -> Node {
         Node { stones: [CellSet::from_bits(stones), CellSet::from_bits(0)], last: Player::Black }
     }
@@ -466,12 +469,12 @@ mod tests {
 
     /// 16 empty cells: Notlast moves at the root, Last at its children.
     fn tree() -> UpperTree {
-        let rule = Rule { widening_base: 0, widening_share: 1, epsilon_share: 8 };
+        let rule = Weighing { widening_base: 0, widening_share: 1, epsilon_share: 8 };
         let table = Arc::new(Table::new(1 << 16).unwrap());
         UpperTree::new(Board::new(4, 4).unwrap(), rule, table, &node(0), Symmetry::Identity, 0)
     }
 
-    /// Gives a position children, and works the numbers out up to the root.
+    /// Gives a position children, and recomputes up to the root.
     fn grow(tree: &mut UpperTree, path: &[usize], children: &[Child]) {
         tree.grow(path[path.len() - 1], children);
         tree.update_path(path);
@@ -513,7 +516,7 @@ mod tests {
         let second = tree.descend().unwrap();
         assert_eq!(second.positions().nth(1), Some(1));
         assert_ne!(second.leaf(), first.leaf());
-        // The first one has it for itself no longer, so this one is about the leaf.
+        // The first no longer has it to itself, so this one gets just its leaf.
         assert_eq!(tree.highest_alone(&second), second.leaf());
     }
 
@@ -550,7 +553,7 @@ mod tests {
         tree.update_path(&[ROOT]);
         assert!(tree.is_leaf(2) && !tree.is_leaf(1));
         assert_eq!(tree.bounds(ROOT), Bounds { last: 16, notlast: 3 });
-        // It can grow again, in the place that was freed.
+        // It can grow again, in the block that was freed.
         grow(&mut tree, &[ROOT, 2], &[child(6, 8, 5)]);
         assert_eq!((tree.bounds(2), tree.size()), (Bounds { last: 8, notlast: 5 }, 5));
     }
@@ -565,7 +568,7 @@ mod tests {
         tree.learn(way.leaf().0, Bounds::won_by(Part::Last));
         leave(&mut tree, &way, 10);
         assert_eq!(tree.bounds(ROOT).winner(), None);
-        // Somebody comes by the other place, and nothing is left to do.
+        // A searcher comes by the other place, and nothing is left to do.
         assert_eq!(tree.descend(), None);
         assert_eq!(tree.bounds(ROOT).winner(), Some(Part::Last));
         let solved = tree.take_solved();

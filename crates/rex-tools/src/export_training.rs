@@ -1,4 +1,4 @@
-//! `rex-tools export-training`: solved positions from which a net can learn.
+//! `rex-tools export-training`: solved positions to train a net with.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -68,7 +68,7 @@ Each filled position comes once, up to symmetry, with its winner, the work it to
 docs/training.md has the format. What was solved below an unsolved position counts too. The files are written at the end;
 what is told about them is one JSON object for each.";
 
-/// Nodes for a random position, unless a flag says otherwise.
+/// Nodes per random position, unless a flag says otherwise.
 const NODES: u64 = 30_000;
 
 /// The rule of this name.
@@ -77,7 +77,7 @@ fn rule(name: &str) -> Result<&'static OptionInfo, String> {
     Options::named(name).ok_or_else(|| format!("expected one of {}", names()))
 }
 
-/// Solves positions and writes what was met on the way.
+/// Solves positions and writes everything solved on the way.
 pub fn run(args: &Args) -> Result<()> {
     let board = args.board;
     if !board.is_square() {
@@ -127,12 +127,12 @@ fn openings(board: Board, names: &[String]) -> Result<Vec<(String, State)>> {
     names.iter().map(state).collect()
 }
 
-/// Whether two states are each other's images.
+/// Whether two states are images of each other.
 fn same(one: &State, other: &State) -> bool {
     Node::of(&Field::new(one)).0 == Node::of(&Field::new(other)).0
 }
 
-/// What came of some searches.
+/// The results of some searches.
 struct Harvest {
     lessons: Lessons,
     searched: u64,
@@ -142,7 +142,7 @@ struct Harvest {
 }
 
 impl Harvest {
-    /// Solves states over one table and collects what was solved.
+    /// Solves states with one table and collects everything that was solved.
     fn below(
         settings: &Settings,
         limits: &Limits,

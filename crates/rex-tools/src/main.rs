@@ -1,8 +1,8 @@
-//! Tools for developers. The program itself does without them:
+//! Tools for developers. The program does not need them:
 //!
-//! - `export-training` writes solved positions from which a net can learn,
-//! - `net-speed` measures how long the net takes,
-//! - `simulate` tells how many workers one coordinator of a cluster can keep busy.
+//! - `export-training` writes solved positions to train a net with,
+//! - `net-speed` measures the speed of the nets,
+//! - `simulate` shows how many workers one coordinator of a cluster can keep busy.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,5 @@
-//! How long the net takes for a position, and for a move beside its siblings.
+//! How long the net takes per position, and per move when all moves of a position are rated
+//! together.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -25,11 +26,11 @@ pub fn run() {
         let position = micros(|| {
             black_box(net.guess(black_box(&field)));
         });
-        println!("{text}: {position:.2} µs a position, {a_move:.2} µs a move");
+        println!("{text}: {position:.2} µs per position, {a_move:.2} µs per move");
     }
 }
 
-/// Microseconds a call.
+/// Microseconds per call.
 fn micros(mut call: impl FnMut()) -> f64 {
     let begun = Instant::now();
     for _ in 0..ROUNDS {

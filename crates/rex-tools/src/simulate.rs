@@ -1,4 +1,4 @@
-//! How many workers one coordinator can keep busy: measured, and simulated from the measurement.
+//! How many workers one coordinator can keep busy: measured, then simulated from the measurement.
 //!
 //! ```text
 //! cargo run --release -p rex-tools -- simulate measure 6x6 e3 > jobs.txt
@@ -6,18 +6,18 @@
 //! cargo run --release -p rex-tools -- simulate search apart 1,2,4 6x6 a3
 //! ```
 //!
-//! `measure` leads a search with one worker in the same thread for a while. It prints the seconds of each job, and on
-//! standard error what the coordinator itself took for an answer, with its file. `play` plays that out event by event for
-//! 1 to 1,000 workers: workers take jobs and answer them, the coordinator takes so many microseconds for an answer, one after
-//! the other, and messages are under way for a while. It says how much of the workers' time is search, and how much of it is of use: what one worker would have searched, too. For
-//! that it is told how many times as many nodes so many workers take (`play jobs.txt 400 4=1.05 16=1.2`).
+//! `measure` leads a search for a while, with one worker in the same thread. It prints the seconds of each job, and on
+//! standard error how long the coordinator took per answer, including writing its file. `play` simulates 1 to 1,000
+//! workers, event by event, from these times. Workers take jobs and answer them, the coordinator handles one answer
+//! after the other, and messages take time to arrive. It prints how much of the workers' time is search, and how much
+//! of it is useful, that is, work that one worker alone would have done too. For that it needs to know how many times
+//! more nodes a number of workers search in all (`play jobs.txt 400 4=1.05 16=1.2`).
 //!
-//! `search` measures that, with the real
-//! coordinator and real searches of so many workers in one thread: time is counted in nodes. A job takes as long as it has
-//! nodes, then its news are with the others; while its answer is under way to the coordinator, and what follows from it under way back, the
-//! worker takes another job if there is one. Workers have tables `apart` and tell each other
-//! all numbers that are not solved, as over NATS; or they are `silent` and hear of solved positions from the coordinator alone. The same words give
-//! the same numbers on any machine.
+//! `search` measures that factor, with the real coordinator and real searches by this many workers in one thread. Time
+//! is counted in nodes. A job takes as long as it has nodes; then the other workers have its news. While its answer
+//! travels to the coordinator, and the results travel back, the worker takes another job if there is one. With `apart`,
+//! workers have tables of their own and tell each other all unsolved numbers, as over NATS. With `silent`, they only
+//! hear of solved positions, from the coordinator. The same arguments give the same numbers on any machine.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -30,16 +30,16 @@ use rex_game::State;
 use rex_search::{Explored, Numbers, Settings, Solver, Work};
 use rex_store::{Place, Record};
 
-/// How long `measure` goes on.
+/// How long `measure` runs.
 const MEASURED: Duration = Duration::from_secs(60);
-/// One way over a network.
+/// Microseconds for a message to cross the network.
 const UNDER_WAY: u64 = 500;
-/// What it takes in `search`, in nodes of 0.04 ms, until the jobs that follow from an answer are there. With
-/// `sync_interval: always` 11 to 18 ms in all were measured on a slow disk.
+/// In `search`: the time from an answer to the jobs that follow from it, in nodes of 0.04 ms. On a slow disk,
+/// `sync_interval: always` took 11 to 18 ms in all.
 const OVER_A_SERVER: u64 = 350;
-/// Bytes for a table in `search`.
+/// Bytes per table in `search`.
 const MEMORY: u64 = 1 << 27;
-/// Jobs for each worker in a simulation.
+/// Jobs per worker in a simulation.
 const JOBS: usize = 200;
 
 /// Measure and simulate how many workers one coordinator can keep busy
@@ -78,7 +78,7 @@ enum What {
     },
 }
 
-/// Does one of these.
+/// Runs one of the simulations.
 pub fn run(args: &Args) -> Result<()> {
     match &args.what {
         What::Measure { position } => measure(&position.join(" ").parse()?),
@@ -99,7 +99,7 @@ fn measure(state: &State) -> Result<()> {
     let open = ledger.resume(state)?;
     let plan = Plan::default();
     let Ok(mut coordinator) = Coordinator::new(state, solver(1 << 24)?, plan, open) else {
-        bail!("it is decided at once");
+        bail!("this position is decided without search");
     };
     let worker = solver(1 << 28)?;
     let (mut thinking, mut writing, mut answers) = (Duration::ZERO, Duration::ZERO, 0u32);
@@ -113,7 +113,7 @@ fn measure(state: &State) -> Result<()> {
         writing += begin.elapsed();
         for job in jobs {
             let begin = Instant::now();
-            // As it is when the tree has grown.
+            // The budget that jobs have when the tree is large.
             let budget = plan.budget;
             let Ok(found) = worker.at(&job.node.node).until(job.limit()).budget(budget).explore() else {
                 continue;
@@ -130,7 +130,7 @@ fn measure(state: &State) -> Result<()> {
     std::fs::remove_file(&path)?;
     let micros = |time: Duration| time.as_micros() / u128::from(answers.max(1));
     eprintln!(
-        "{answers} answers; for each {} µs to think and {} µs to write",
+        "{answers} answers; {} µs of work and {} µs of writing for each",
         micros(thinking),
         micros(writing)
     );
@@ -154,7 +154,7 @@ fn search(tables: Tables, workers: &str, state: &State) -> Result<()> {
         let workers = workers.parse()?;
         let Searched { nodes, jobs, time } = searched(tables, workers, state)?;
         println!(
-            "{workers:>7} workers {nodes:>10} nodes in {jobs:>6} jobs, {:.2} times as many; {:.2} times the time of as many without a way",
+            "{workers:>7} workers {nodes:>10} nodes in {jobs:>6} jobs, {:.2} times as many; {:.2} times the time it would take without delays",
             nodes as f64 / alone as f64,
             time as f64 * workers as f64 / nodes as f64
         );
@@ -162,24 +162,24 @@ fn search(tables: Tables, workers: &str, state: &State) -> Result<()> {
     Ok(())
 }
 
-/// A worker of a search that is played out in one thread.
+/// A worker in a search simulated in one thread.
 #[derive(Default)]
 struct Player {
-    /// What it is at, with what came of it: known to all when the time has come.
+    /// Its job and the result, which the others learn when the job's time is up.
     at: Option<(Job, Explored)>,
-    /// Its answers on their way, the first one first.
+    /// Its answers on their way, the oldest first.
     answers: VecDeque<Answer>,
-    /// How much it has heard of what was shared.
+    /// How much of what was shared it has heard.
     facts: usize,
     news: usize,
 }
 
-/// What happens next in a search that is played out, and to which worker.
+/// The next event of a simulated search, and the worker it concerns.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Turn {
-    /// Its oldest answer is with the coordinator.
+    /// Its oldest answer reaches the coordinator.
     Answer(usize),
-    /// It is done with its job, or looks for one.
+    /// It finishes its job, or looks for one.
     Worker(usize),
 }
 
@@ -191,7 +191,7 @@ struct Searched {
     time: u64,
 }
 
-/// Plays out a search with so many workers.
+/// Simulates a search with this many workers.
 fn searched(tables: Tables, workers: usize, state: &State) -> Result<Searched> {
     let board = state.board();
     let plan = Plan::default();
@@ -201,7 +201,7 @@ fn searched(tables: Tables, workers: usize, state: &State) -> Result<Searched> {
         plan,
         Open::default(),
     ) else {
-        bail!("it is decided at once");
+        bail!("this position is decided without search");
     };
     let note = (tables == Tables::Apart).then_some(1);
     let settings = Settings { memory: MEMORY, note, ..Settings::default() };
@@ -216,7 +216,7 @@ fn searched(tables: Tables, workers: usize, state: &State) -> Result<Searched> {
     let mut all = Searched { nodes: 0, jobs: 0, time: 0 };
     while coordinator.winner().is_none() {
         let Some(Reverse((now, turn))) = turns.pop() else {
-            bail!("nobody has anything to do");
+            bail!("no worker has anything to do");
         };
         all.time = now;
         let number = match turn {
@@ -269,18 +269,18 @@ fn searched(tables: Tables, workers: usize, state: &State) -> Result<Searched> {
     Ok(all)
 }
 
-/// What happens next, at a time in microseconds.
+/// The next event, at a time in microseconds.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Event {
-    /// An idle worker has heard of a job.
+    /// An idle worker gets a job.
     Begins,
-    /// A worker is done, after so long; its answer is under way.
+    /// A worker is done after this long, and sends its answer.
     Ends(u64),
-    /// An answer is with the coordinator.
+    /// An answer reaches the coordinator.
     Arrives,
 }
 
-/// How many times as many nodes so many workers search as one alone.
+/// How many times as many nodes this many workers search as one alone.
 struct Overhead(Vec<(f64, f64)>);
 
 impl Overhead {
@@ -294,8 +294,8 @@ impl Overhead {
         Ok(Overhead(known))
     }
 
-    /// Between two that are known it grows with the logarithm of the workers. Beyond the last it stays: a search for which
-    /// more workers are worth while is larger, too.
+    /// Between two known numbers it grows with the logarithm of the workers. Beyond the last it stays constant: a
+    /// search that is worth more workers is larger, too.
     fn of(&self, workers: usize) -> f64 {
         let workers = workers as f64;
         let above = self.0.iter().position(|&(known, _)| known >= workers);
@@ -334,7 +334,7 @@ fn play(times: &str, micros: u64, overhead: &Overhead) -> Result<()> {
     Ok(())
 }
 
-/// Jobs a second, the share of the workers' time that is search, and of the coordinator's that is work.
+/// Jobs per second, and the shares of time that workers spend searching and the coordinator spends working.
 fn play_out(jobs: &[u64], workers: usize, micros: u64) -> (f64, f64, f64) {
     let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
     let mut length = || {
@@ -344,7 +344,7 @@ fn play_out(jobs: &[u64], workers: usize, micros: u64) -> (f64, f64, f64) {
         jobs[(seed % jobs.len() as u64) as usize]
     };
     let mut events = BinaryHeap::new();
-    // What is handed out and waits, and those who wait for it.
+    // Jobs handed out and waiting, and workers waiting for one.
     let mut queue = wanted(workers) - workers;
     let mut idle: usize = 0;
     let (mut busy, mut done, mut now) = (0u64, 0usize, 0u64);
@@ -365,7 +365,7 @@ fn play_out(jobs: &[u64], workers: usize, micros: u64) -> (f64, f64, f64) {
                 busy += length;
                 free_at = free_at.max(time + UNDER_WAY) + micros;
                 events.push(Reverse((free_at, Event::Arrives)));
-                // To ask for the next job, and to get it.
+                // One way to ask for the next job, one to get it.
                 if queue > 0 {
                     queue -= 1;
                     events.push(Reverse((time + 2 * UNDER_WAY, Event::Begins)));

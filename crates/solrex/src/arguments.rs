@@ -1,4 +1,4 @@
-//! What commands take: positions, limits, the store, switches of the theory, and the units of their values.
+//! What commands take: positions, limits, the store, theory switches, and units.
 
 pub mod position;
 pub mod solver;

@@ -2,7 +2,7 @@
 
 use rex_game::{Cell, CellSet, State, Symmetry};
 
-/// The moves that are each other's images under the symmetries that leave a state as it is.
+/// Moves that are images of each other under the symmetries that leave a state unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Class {
     /// The first of them.
@@ -11,8 +11,9 @@ pub struct Class {
     pub cells: CellSet,
 }
 
-/// The classes of a state's moves, in the order of their first cells. A reflection swaps the colours and so
-/// the side to move: it never leaves a state as it is, and on the empty board only the rotation is left.
+/// The classes of a state's moves, in the order of their first cells. A reflection swaps the colours and
+/// with them the side to move, so it never leaves a state unchanged. Even on the empty board only the
+/// rotation is left.
 pub fn classes(state: &State) -> Vec<Class> {
     let board = state.board();
     let symmetries = Symmetry::of(board).iter().filter(|&&symmetry| state.image(symmetry) == *state);

@@ -1,4 +1,4 @@
-//! One file for each subcommand. `serve` and `htp` have folders of their own: [`crate::server`], [`crate::htp`].
+//! One file per subcommand. `serve` and `htp` have folders of their own: [`crate::server`], [`crate::htp`].
 
 #[cfg(not(all(feature = "cluster", feature = "serve")))]
 pub mod absent;

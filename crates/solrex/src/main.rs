@@ -1,12 +1,12 @@
 //! `solrex`: who wins this Rex position, by which moves, and why.
 //!
-//! - `cli` is the command line, [`commands`] has one file for each subcommand,
-//! - [`arguments`]: what they take; [`show`]: what they print, draw and report,
+//! - `cli` is the command line, [`commands`] has one file per subcommand,
+//! - [`arguments`] is what they take, [`show`] what they print, draw and report,
 //! - [`server`] is `solrex serve`, [`htp`] the protocol of HexGui,
-//! - [`system`]: standard input, signals, files,
-//! - `opponent` finds a move for somebody who plays against the program, `classes` lists moves up to symmetry.
+//! - [`system`] is standard input, signals and files,
+//! - `opponent` picks moves against a human player, `classes` lists moves up to symmetry.
 
-// Without the page, what only the page uses is left over.
+// Without the page, code that only the page uses is unused.
 #![cfg_attr(not(feature = "serve"), allow(dead_code, unused_imports))]
 
 use std::io::Write;
@@ -30,7 +30,7 @@ mod system;
 pub enum Status {
     /// Everything asked for is answered.
     Answered = 0,
-    /// A check came out false.
+    /// A check failed.
     CheckFailed = 1,
     /// Some input was bad.
     BadInput = 2,
@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     let cli = match cli::Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version come this way too, with exit code 0. Nobody may be there to read it.
+            // Help and version come this way too, with exit code 0. Ignore it if nobody can read it.
             let _ = error.print();
             return ExitCode::from(error.exit_code() as u8);
         }

@@ -1,4 +1,4 @@
-//! A move for somebody who plays against Solrex.
+//! Picks Solrex's moves in a game against a human.
 
 use std::convert::Infallible;
 
@@ -29,8 +29,8 @@ pub struct Choice {
     pub replies: Option<usize>,
 }
 
-/// A winning move if there is one; in a lost position the move that leaves the fewest winning replies; if the limits are
-/// too tight, a plausible one. None if the game is over.
+/// A winning move if there is one; in a lost position, the move that leaves the fewest winning replies; if the limits
+/// are too tight, a plausible move. `None` if the game is over.
 pub fn choose(solver: &Solver, state: &State, limits: &Limits, listener: Listener) -> Option<Choice> {
     let asked = choose_by(state, |question| {
         Ok::<_, Infallible>(match question {
@@ -56,7 +56,7 @@ pub enum Question {
     Replies,
 }
 
-/// The same, with these questions answered by somebody else.
+/// The same as [`choose`], but `ask` answers the questions.
 ///
 /// # Errors
 /// If a question is not answered.
@@ -70,14 +70,14 @@ pub fn choose_by<E>(
     let guessed = |cell: Option<Cell>| cell.or_else(|| guess(state));
     let (solution, _) = ask(Question::Winner)?;
     if solution.winner != Some(!state.to_move) {
-        // A winner without a move (by symmetry, when the limits end the search for one) is no help.
+        // A winner without a move (by symmetry, if the limits stop the search for one) is no help.
         let winner = solution.best.and(solution.winner);
         return Ok(guessed(solution.best).map(|cell| Choice { cell, winner, replies: None }));
     }
     let (_, reports) = ask(Question::Replies)?;
     let counted = reports.iter().filter(|report| report.value == MoveValue::Loss);
     let fewest = counted
-        // A move that connects at once needs no refutation, and is the worst.
+        // A move that connects at once needs no refutation, and is the worst of all.
         .filter(|report| state.play(report.cell).position.winner().is_none())
         .filter_map(|report| Some((report.replies?, report.cell)))
         .min_by_key(|&(replies, _)| replies);
@@ -86,7 +86,7 @@ pub fn choose_by<E>(
     Ok(cell.map(|cell| Choice { cell, winner, replies }))
 }
 
-/// An opening that the opponent should not swap: it loses, but leaves as few winning replies as possible. None if all
+/// An opening that the opponent should not swap: it loses, but leaves as few winning replies as possible. `None` if all
 /// openings win, or the limits are too tight.
 pub fn fair_opening(solver: &Solver, state: &State, limits: &Limits, listener: Listener) -> Option<Choice> {
     let (_, reports) =
@@ -97,7 +97,7 @@ pub fn fair_opening(solver: &Solver, state: &State, limits: &Limits, listener: L
     Some(Choice { cell, winner: Some(!state.to_move), replies: Some(replies) })
 }
 
-/// A plausible move, with as few own neighbours as possible.
+/// A plausible move with as few neighbours of the mover's colour as possible.
 pub fn guess(state: &State) -> Option<Cell> {
     let own = state.position.stones(state.to_move);
     let neighbours = |cell: Cell| (state.board().neighbours(cell) & own).len();
@@ -110,7 +110,7 @@ pub fn careless(state: &State, random: &mut Random) -> Option<Cell> {
     moves.into_iter().nth(random.below(moves.len().max(1)))
 }
 
-/// The plausible moves: they do not connect the mover's sides, and the theory does not prune them. If there are none, all
+/// The plausible moves: they do not connect the mover's sides, and theory does not prune them. If there are none, all
 /// moves.
 pub fn plausible(state: &State) -> CellSet {
     let board = state.board();
@@ -121,7 +121,7 @@ pub fn plausible(state: &State) -> CellSet {
     }
     let mut reduced = Reduced::new(Field::new(state));
     fill_in(&mut reduced, &Options::default(), board.cells(), &mut ());
-    // A dead cell is as good as any move, and hands the move over.
+    // A dead cell is as good as any move, and passes the turn.
     let dead = reduced.field.settled() & sound;
     if !dead.is_empty() {
         return dead;

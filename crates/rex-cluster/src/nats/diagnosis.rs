@@ -1,4 +1,4 @@
-//! What is wrong with a server, in words, and what can be done about it from here.
+//! What is wrong with a server, in words, and what the client can do about it.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use serde_json::{Value, json};
 use super::{ANSWERS, JOBS, LEADERS, Nats, NatsOptions, SOLVED, in_time, lost, prepare};
 use crate::bus::BusError;
 
-/// What the server has said no to, since somebody asked.
+/// What the server has refused since the last check.
 #[derive(Clone, Default)]
 pub(super) struct Forbidden(Arc<Mutex<Option<String>>>);
 
 impl Forbidden {
-    /// Hears what happens to a connection.
+    /// Listens to the events of a connection.
     pub fn hear(&self, event: &Event) {
         if let Event::ServerError(ServerError::Other(what)) = event
             && what.to_lowercase().contains("permissions violation")
@@ -27,7 +27,7 @@ impl Forbidden {
         }
     }
 
-    /// Nobody is let in on a second attempt.
+    /// Fails if the server has refused something: trying again would not help.
     pub fn check(&self) -> Result<(), BusError> {
         match self.0.lock().take() {
             None => Ok(()),
@@ -38,7 +38,7 @@ impl Forbidden {
     }
 }
 
-/// What is really wrong, when something has failed: a server without JetStream looks like many other things.
+/// Finds out what is really wrong when something has failed: a server without JetStream looks like many other problems.
 pub(super) async fn diagnose(nats: &Nats, error: BusError) -> BusError {
     if !matches!(error, BusError::Lost(_) | BusError::Unled) {
         return error;
@@ -58,13 +58,13 @@ pub(super) async fn diagnose(nats: &Nats, error: BusError) -> BusError {
     }
 }
 
-const NO_JETSTREAM: &str = "the server has no JetStream: its configuration needs a 'jetstream' block, or it has switched it off since its \
-                            disk was full and must be started again (docs/cluster.md)";
+const NO_JETSTREAM: &str = "the server has no JetStream: its configuration needs a 'jetstream' block, or its disk was full and it \
+                            must be restarted (docs/cluster.md)";
 /// JetStream is switched off for the server, or for the account.
 const WITHOUT: [ErrorCode; 2] =
     [ErrorCode::JETSTREAM_NOT_ENABLED, ErrorCode::JETSTREAM_NOT_ENABLED_FOR_ACCOUNT];
 
-/// Whether the server has said that its storage is full, by the numbers of its errors.
+/// Whether the server says that its storage is full, by its error codes.
 pub(super) fn is_full(error: &BusError) -> bool {
     let codes = [
         ErrorCode::ACCOUNT_RESOURCES_EXCEEDED,
@@ -75,8 +75,9 @@ pub(super) fn is_full(error: &BusError) -> bool {
     codes.iter().any(|code| reason.contains(&format!("error code {}", code.0)))
 }
 
-/// Makes room at a server whose storage is full: the older half of the solved positions goes. They are in the ledger, and who
-/// has heard of them knows them still. Says so, as the reason why nothing went on.
+/// Makes room on a server whose storage is full, by removing the older half of the solved positions. They are still in
+/// the ledger, and workers that have heard of them still know them. Returns that as the error, to say why nothing
+/// moved.
 pub(super) async fn make_room(jetstream: &Context) -> Result<(), BusError> {
     in_time(async {
         let name = bucket_stream(SOLVED);
@@ -91,9 +92,8 @@ pub(super) async fn make_room(jetstream: &Context) -> Result<(), BusError> {
     .await
 }
 
-/// Looks whether the server can write to all of its streams, and makes those again that are gone or cannot be written to any
-/// more. A server whose disk was full for a moment refuses everything for such a stream until it is started again, or until
-/// the stream is a new one.
+/// Checks that the server can write to all of its streams, and recreates those that are gone or broken. If the disk was
+/// full for a moment, the server refuses everything for such a stream until it is restarted or the stream is new.
 pub(super) async fn mend(jetstream: &Context, options: &NatsOptions) -> Result<(), BusError> {
     let streams = [
         (JOBS.to_owned(), "solrex.job.".to_owned()),
@@ -102,7 +102,7 @@ pub(super) async fn mend(jetstream: &Context, options: &NatsOptions) -> Result<(
         (bucket_stream(LEADERS), format!("$KV.{LEADERS}.")),
     ];
     for (name, subject) in streams {
-        // Takes nothing away, since nothing has this name; but only a stream that can be written to says yes.
+        // Removes nothing, since nothing has this name, but only succeeds on a stream that can be written to.
         let nothing = json!({ "filter": format!("{subject}nothing") });
         let asked = in_time(async {
             jetstream.request(format!("STREAM.PURGE.{name}"), &nothing).await.map_err(lost)
@@ -121,10 +121,10 @@ pub(super) async fn mend(jetstream: &Context, options: &NatsOptions) -> Result<(
     Ok(())
 }
 
-/// The code of an error that is the server's fault.
+/// The code of an error on the server's side.
 const SERVER_FAILED: usize = 500;
 
-/// The stream in which a bucket is kept.
+/// The stream behind a bucket.
 fn bucket_stream(bucket: &str) -> String {
     format!("KV_{bucket}")
 }

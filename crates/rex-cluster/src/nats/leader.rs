@@ -16,16 +16,16 @@ use super::{
     ANSWERS, BEATS, JOBS, LEADERS, Nats, NatsOptions, PATIENCE, PAUSE, SOLVED, in_time, lost, prepare,
 };
 use crate::bus::{BusError, Incoming, LeaderBus};
-use crate::message::{Fact, Job, Message, Status};
+use crate::message::{Fact, Job, LeadStatus, Message};
 
-/// Answers taken in at once.
+/// How many messages to take at once.
 const AT_ONCE: usize = 256;
-/// How often it looks whether the server can still write.
+/// How often to check that the server can still write.
 const BETWEEN_LOOKS: Duration = Duration::from_secs(10);
 
 type Sender = UnboundedSender<Incoming<jetstream::Message>>;
 
-/// Passes answers on, as long as somebody takes them.
+/// Passes on answers for as long as somebody takes them.
 async fn listen_to_answers(jetstream: Context, options: NatsOptions, root: String, sender: Sender) {
     while !sender.is_closed() {
         if let Ok(mut answers) = answers(&jetstream, &options, &root).await {
@@ -41,7 +41,7 @@ async fn listen_to_answers(jetstream: Context, options: NatsOptions, root: Strin
 }
 
 async fn answers(jetstream: &Context, options: &NatsOptions, root: &str) -> Result<pull::Stream, BusError> {
-    // A server that has lost its files gets its streams back here.
+    // This recreates the streams of a server that has lost its files.
     in_time(prepare(jetstream, options)).await?;
     in_time(async {
         let config = pull::Config {
@@ -76,21 +76,21 @@ async fn listen_to_beats(client: Client, sender: Sender) {
 pub struct NatsLeader {
     nats: Nats,
     root: String,
-    /// Where what comes in is to be sent to, until somebody listens: who has no claim takes no answers.
+    /// Where to send incoming messages, until listening starts: without a claim it takes no answers.
     unheard: Option<Sender>,
     incoming: UnboundedReceiver<Incoming<jetstream::Message>>,
-    /// Of the claim.
+    /// The revision of the claim.
     revision: Option<u64>,
-    /// The last solved positions.
+    /// The last solved positions that were sent.
     shared: Option<Underway>,
-    /// When to look again whether the server can write.
+    /// When to check the server again.
     look: Instant,
-    /// What could not be given or shared.
+    /// Why the last send failed.
     failed: Option<BusError>,
 }
 
 impl Nats {
-    /// The coordinator's end at a root.
+    /// The coordinator's end for a root.
     pub fn leader(self, root: &str) -> NatsLeader {
         let (sender, incoming) = unbounded_channel();
         NatsLeader {
@@ -107,8 +107,8 @@ impl Nats {
 }
 
 impl NatsLeader {
-    /// Begins to listen, once. What was on its way to an earlier process comes at once and not after its deadline: for that
-    /// the server must forget whom it has sent it to.
+    /// Starts to listen, once. Answers that were on their way to an earlier process should come at once, not after
+    /// their deadline, so the server must first forget whom it sent them to.
     fn listen(&mut self) {
         let Some(sender) = self.unheard.take() else { return };
         let Nats { runtime, client, jetstream, options, .. } = &self.nats;
@@ -121,8 +121,7 @@ impl NatsLeader {
         runtime.spawn(listen_to_beats(client.clone(), sender));
     }
 
-    /// Sees to it that the server can be written to, as far as that can be done from here: now and then, and when something
-    /// has failed.
+    /// Makes sure the server can be written to, as far as a client can: from time to time, and after a failure.
     async fn look_after(&mut self, failed: Option<&BusError>) -> Result<(), BusError> {
         let Nats { jetstream, options, .. } = &self.nats;
         if failed.is_none() && Instant::now() < self.look {
@@ -133,8 +132,8 @@ impl NatsLeader {
         if failed.is_some_and(is_full) { make_room(jetstream).await } else { Ok(()) }
     }
 
-    /// Renews the claim, and looks after the server.
-    async fn claim_and_look(&mut self, status: &Status) -> Result<(), BusError> {
+    /// Renews the claim, and checks the server.
+    async fn claim_and_look(&mut self, status: &LeadStatus) -> Result<(), BusError> {
         if self.unheard.is_some() {
             in_time(prepare(&self.nats.jetstream, &self.nats.options)).await?;
         }
@@ -147,12 +146,12 @@ impl NatsLeader {
         renewed
     }
 
-    /// Keeps what has failed in mind until the claim is renewed.
+    /// Remembers a failure until the claim is renewed.
     fn noted<T>(&mut self, result: Result<T, BusError>) -> Result<T, BusError> {
         result.inspect_err(|error| self.failed = Some(error.clone()))
     }
 
-    async fn renew(&mut self, status: &Status) -> Result<(), BusError> {
+    async fn renew(&mut self, status: &LeadStatus) -> Result<(), BusError> {
         let bucket = self.nats.jetstream.get_key_value(LEADERS).await.map_err(lost)?;
         let bytes = || status.write().into();
         if let Some(revision) = self.revision
@@ -161,15 +160,15 @@ impl NatsLeader {
             self.revision = Some(revision);
             return Ok(());
         }
-        // There is no claim of ours, or not the one we know of.
+        // We have no claim, or not the one we know of.
         let there = bucket.entry(&self.root).await.map_err(lost)?;
         let there = there.filter(|entry| entry.operation == Operation::Put);
         self.revision = Some(match there {
             None => bucket.create(&self.root, bytes()).await.map_err(lost)?,
             Some(entry) => {
-                let other = Status::read(&entry.value).ok();
+                let other = LeadStatus::read(&entry.value).ok();
                 let own = other.as_ref().is_some_and(|other| other.leader == status.leader);
-                // The process before us had this ledger, which nobody can have twice: it is gone.
+                // The process before us had this ledger. Only one process can have it, so that one is gone.
                 let heir = other.as_ref().is_some_and(|other| other.ledger == status.ledger);
                 if !own && (self.revision.is_some() || !heir) {
                     let ledger = other.map_or_else(|| "of another version".to_owned(), |other| other.ledger);
@@ -185,7 +184,7 @@ impl NatsLeader {
 impl LeaderBus for NatsLeader {
     type Receipt = jetstream::Message;
 
-    fn claim(&mut self, status: &Status) -> Result<(), BusError> {
+    fn claim(&mut self, status: &LeadStatus) -> Result<(), BusError> {
         let runtime = self.nats.runtime.handle().clone();
         self.nats.check_connection()?;
         runtime.block_on(async {
@@ -237,15 +236,15 @@ impl LeaderBus for NatsLeader {
     }
 
     fn acknowledge(&mut self, receipt: jetstream::Message) {
-        // If it does not arrive, the answer comes again, and is late.
+        // If it does not arrive, the answer comes again and counts as late.
         let _ = self.nats.runtime.block_on(in_time(async { receipt.ack().await.map_err(lost) }));
     }
 
     fn leave(&mut self, solved: bool) {
-        // What the bus does not get now it gets from the next coordinator with this ledger.
+        // What does not arrive now comes from the next coordinator with this ledger.
         let _ = Underway::settle(&mut self.shared, &self.nats);
         let jetstream = &self.nats.jetstream;
-        // What cannot be taken away expires, or is noticed to be late.
+        // What cannot be removed expires, or will count as late.
         let _ = self.nats.runtime.block_on(in_time(async {
             if solved {
                 for (stream, subject) in [(JOBS, "job"), (ANSWERS, "answer")] {

@@ -1,4 +1,4 @@
-//! Messages that the server is to keep, and those that are on their way to it.
+//! Messages for the server to keep, and those on their way to it.
 
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::{self, Context};
@@ -7,16 +7,16 @@ use tokio::task::JoinHandle;
 use super::{Nats, in_time, lost};
 use crate::bus::BusError;
 
-/// A message that the server is to keep.
+/// A message for the server to keep.
 #[derive(Clone)]
 pub(super) struct Letter {
     pub subject: String,
-    /// The same one twice counts once.
+    /// The same ID twice counts once.
     pub id: Option<String>,
     pub bytes: Vec<u8>,
 }
 
-/// Sends messages one after the other, and then waits until the server has all of them.
+/// Sends messages one after the other, then waits until the server has all of them.
 pub(super) async fn publish(jetstream: &Context, letters: Vec<Letter>) -> Result<(), BusError> {
     in_time(async {
         let mut sent = Vec::new();
@@ -33,11 +33,11 @@ pub(super) async fn publish(jetstream: &Context, letters: Vec<Letter>) -> Result
     .await
 }
 
-/// Messages on their way, while whoever sent them does something else: the server may take some milliseconds to write them
-/// to its disk.
+/// Messages on their way while the sender does something else: the server may take some milliseconds to write them to
+/// its disk.
 pub(super) struct Underway {
     letters: Vec<Letter>,
-    /// The job that is done when they have arrived.
+    /// The job to acknowledge when they have arrived.
     job: Option<jetstream::Message>,
     task: JoinHandle<Result<(), BusError>>,
 }
@@ -48,12 +48,12 @@ impl Underway {
         Underway { letters, job, task }
     }
 
-    /// Whether they have arrived, or will not.
+    /// Whether they have arrived or failed.
     pub fn is_finished(&self) -> bool {
         self.task.is_finished()
     }
 
-    /// Waits until they have arrived. Those that have not are sent again, and remain under way.
+    /// Waits until they have arrived. If that fails they are sent again, and remain on their way.
     pub fn settle(underway: &mut Option<Underway>, nats: &Nats) -> Result<(), BusError> {
         let Some(Underway { letters, job, task }) = underway.take() else { return Ok(()) };
         let result = nats.runtime.block_on(task).unwrap_or_else(|error| Err(lost(error)));
@@ -71,7 +71,7 @@ async fn deliver(
 ) -> Result<(), BusError> {
     publish(&jetstream, letters).await?;
     if let Some(job) = job {
-        // If this does not arrive, somebody does the job again, and is late.
+        // If this does not arrive, somebody repeats the job, and that answer is late.
         let _ = in_time(async { job.ack().await.map_err(lost) }).await;
     }
     Ok(())

@@ -24,10 +24,10 @@ const NEWS: &str = "solrex.news";
 pub struct NatsWorker {
     nats: Nats,
     consumer: Option<Consumer<pull::Config>>,
-    /// Listens to what is solved on a board.
+    /// The tasks that listen for results on a board.
     watch: Option<(Board, [JoinHandle<()>; 2])>,
     news: Arc<Mutex<Heard>>,
-    /// The last answer.
+    /// The last answer that was sent.
     answer: Option<Underway>,
 }
 
@@ -51,7 +51,8 @@ impl NatsWorker {
             }
         };
         let mut batch = consumer.batch().max_messages(1).expires(patience).messages().await.map_err(lost)?;
-        // Longer than the server waits: a job that comes late would be lost until its deadline.
+        // Wait longer than the server does: a job that comes too late would be lost until its
+        // deadline.
         match tokio::time::timeout(patience + PATIENCE, batch.next()).await {
             Ok(Some(message)) => message.map(Some).map_err(lost),
             Ok(None) => Ok(None),
@@ -81,7 +82,7 @@ impl WorkerBus for NatsWorker {
     }
 
     fn beat(&mut self, beat: &Beat, at: Option<&jetstream::Message>) {
-        // Nobody minds if a beat is lost.
+        // A lost heartbeat does no harm.
         let _ = self.nats.runtime.block_on(in_time(async {
             if let Some(message) = at {
                 message.ack_with(AckKind::Progress).await.map_err(lost)?;
@@ -100,7 +101,7 @@ impl WorkerBus for NatsWorker {
     }
 
     fn leave(&mut self) {
-        // Whose answer is lost has a table that keeps the work, and somebody else gets the job.
+        // If the answer is lost, somebody else gets the job.
         let _ = Underway::settle(&mut self.answer, &self.nats);
     }
 
@@ -148,7 +149,7 @@ impl WorkerBus for NatsWorker {
     }
 }
 
-/// That there is no stream or no consumer of it is no trouble: a coordinator makes them.
+/// A missing stream or consumer is no problem: a coordinator creates them.
 fn unless_unled(error: async_nats::Error) -> BusError {
     use ConsumerInfoErrorKind::{NotFound, StreamNotFound};
     match error.downcast_ref::<ConsumerInfoError>().map(ConsumerInfoError::kind) {
@@ -161,12 +162,12 @@ fn news_of(board: &str) -> String {
     format!("{NEWS}.{board}")
 }
 
-/// Collects what the other workers tell of a board.
+/// Collects the news of other workers on a board.
 async fn listen_to_news(client: Client, board: Board, heard: Arc<Mutex<Heard>>) {
     loop {
         if let Ok(mut news) = client.subscribe(news_of(&board.to_string())).await {
             while let Some(message) = news.next().await {
-                // What cannot be read is ignored.
+                // Ignore what cannot be read.
                 let Ok(news) = News::read(&message.payload) else { continue };
                 if let (Ok(met), true) = (news.met(), news.board == board.to_string()) {
                     let mut heard = heard.lock();
@@ -178,7 +179,7 @@ async fn listen_to_news(client: Client, board: Board, heard: Arc<Mutex<Heard>>) 
     }
 }
 
-/// Collects what is solved on a board: all there is, and then whatever comes.
+/// Collects solved positions of a board: first all there are, then new ones as they come.
 async fn watch_solved(jetstream: Context, board: Board, heard: Arc<Mutex<Heard>>) {
     loop {
         if let Ok(bucket) = jetstream.get_key_value(SOLVED).await
@@ -187,7 +188,7 @@ async fn watch_solved(jetstream: Context, board: Board, heard: Arc<Mutex<Heard>>
             while let Some(Ok(entry)) = watch.next().await {
                 let at = entry.key.split('.').next_back().unwrap_or_default().to_owned();
                 let is = String::from_utf8_lossy(&entry.value).into_owned();
-                // What cannot be a solved position is ignored: there is nobody to complain to.
+                // Ignore what cannot be a solved position: there is nobody to complain to.
                 if let Ok(fact) = (Fact { at, is }).read() {
                     heard.lock().solved.push(fact);
                 }

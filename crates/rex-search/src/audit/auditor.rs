@@ -1,4 +1,4 @@
-//! An auditor who knows who wins every position, and compares each step of a search with that.
+//! An auditor that knows who wins every position and checks each step of a search against that.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,16 +15,16 @@ use super::Audit;
 use crate::judge::{Judge, Judgement};
 use crate::known::{Bounds, Node, Part};
 
-/// The kinds of steps that an audit compares.
+/// The kinds of steps that an audit checks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StepKind {
     /// A position was filled in.
     FillIn,
-    /// The theory decided a position without search.
+    /// Theory decided a position without search.
     Verdict,
-    /// Moves were struck.
+    /// Moves were pruned.
     Pruning,
-    /// A position was solved by search, or was found solved in the table.
+    /// A position was solved by search, or found solved in the table.
     Result,
 }
 
@@ -43,14 +43,14 @@ impl StepKind {
     }
 }
 
-/// What a step made of a position.
+/// What a step claims about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StepClaim {
-    /// It fills in to this one, turned as the search keeps it.
+    /// It fills in to this one, in the orientation that the search uses.
     Filled(Field),
     /// This player wins it.
     Wins(Player),
-    /// If a move wins, one of these does.
+    /// If any move wins, one of these does.
     Moves(CellSet),
 }
 
@@ -61,11 +61,12 @@ pub struct WrongStep {
     pub kind: StepKind,
     /// The position before it.
     pub before: Field,
-    /// What was made of it.
+    /// What the step claims about it.
     pub claim: StepClaim,
 }
 
-/// Compares every step of a search with somebody who knows all winners, such as a table of all positions of a small board.
+/// Checks every step of a search against a source that knows all winners, such as a table of all positions of a small
+/// board.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -86,16 +87,16 @@ pub struct Auditor {
     wrong: Mutex<Vec<WrongStep>>,
 }
 
-/// One wrong step leads to many more, of which the first ones say enough.
+/// One wrong step leads to many more, so the first ones are enough.
 const MOST_KEPT: usize = 100;
 
 impl Auditor {
-    /// An auditor who asks `winner` who wins a position.
+    /// An auditor that asks `winner` who wins a position.
     pub fn new(winner: impl Fn(&State) -> Player + Send + Sync + 'static) -> Auditor {
         Auditor { winner: Box::new(winner), checked: Default::default(), wrong: Mutex::default() }
     }
 
-    /// How many steps of each kind were compared.
+    /// How many steps of each kind were checked.
     pub fn checked(&self) -> [(StepKind, u64); StepKind::ALL.len()] {
         StepKind::ALL.map(|kind| (kind, self.checked[kind as usize].load(Relaxed)))
     }
@@ -105,7 +106,7 @@ impl Auditor {
         self.wrong.lock().clone()
     }
 
-    /// Who wins a field; `None` if that depends on the colour of a settled cell, so that it is settled wrongly.
+    /// Who wins a field. `None` if that depends on the colour of a settled cell, so it should not have been settled.
     pub fn winner(&self, field: &Field) -> Option<Player> {
         let [black, white] = field.stones;
         let settled = field.settled();
@@ -117,8 +118,8 @@ impl Auditor {
         (one == other).then_some(one)
     }
 
-    /// The rules that make a step wrong, by their names in [`Options::TABLE`]: each of them alone does. None are named for a
-    /// wrong result, which follows from other steps.
+    /// The rules that make a step wrong, by their names in [`Options::TABLE`]. Each of them does so alone. A wrong
+    /// result follows from other steps, so it names none.
     pub fn rules_at_fault(&self, wrong: &WrongStep, options: &Options) -> Vec<&'static str> {
         match wrong.kind {
             StepKind::FillIn => {
@@ -152,7 +153,7 @@ impl Auditor {
                 Judgement::Open(_) => None,
             })
         };
-        // H-search has switches of its own, which do nothing without it.
+        // H-search has switches of its own that do nothing without it.
         let of_hsearch = Options { exact_pairing: false, colour_symmetry: false, ..*options };
         let of_hsearch = Options { dominated_symmetry: false, ..of_hsearch };
         let alone = |name: &str| match name {
@@ -219,7 +220,7 @@ impl Audit for Auditor {
             Err(winner) => self.check_winner(StepKind::FillIn, before, winner),
             Ok(node) => {
                 let after = node.field(before.board);
-                // The node may be an image with the colours exchanged; who is Last is not.
+                // The node may be an image with colours swapped, so compare by part.
                 let part = |field: &Field| self.winner(field).map(|winner| Part::of(winner, field.last));
                 let is_right = part(before).is_some() && part(before) == part(&after);
                 self.check(StepKind::FillIn, before, StepClaim::Filled(after), is_right);

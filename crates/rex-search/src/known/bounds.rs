@@ -1,13 +1,13 @@
 use rex_game::Player;
 
-/// Stands for "impossible": the other player has won.
+/// Means "impossible": the other player has won.
 pub const INFINITE: u32 = 0xff_ffff;
 /// The largest number an unsolved position can have.
 const LARGEST: u32 = INFINITE - 1;
 
-/// Proof numbers of a position: for each player, about how many undecided positions must still be won for
-/// her to show that she wins. Zero: she wins. They are kept by part (Last, Notlast), not by colour or side to
-/// move, because a part is the same for a whole game and for every image of a position.
+/// Proof numbers of a position: for each player, about how many undecided positions she must still win to show
+/// that she wins. Zero: she wins. They are kept by part (Last, Notlast), not by colour or side to move,
+/// because a part stays the same for a whole game and in every image of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     /// For Last to win.
@@ -19,7 +19,7 @@ pub struct Bounds {
 /// The two parts in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// Who would colour the last cell.
+    /// The player who would colour the last cell.
     Last,
     /// The other one.
     Notlast,
@@ -49,7 +49,7 @@ impl Part {
 }
 
 impl Bounds {
-    /// Of a position that nothing is known of.
+    /// For a position that nothing is known about.
     pub const UNKNOWN: Bounds = Bounds { last: 1, notlast: 1 };
 
     /// As a limit: only a decided position reaches it.
@@ -68,13 +68,13 @@ impl Bounds {
         }
     }
 
-    /// Bounds from the numbers of the side to move and of the other one; unsolved, so both are kept above
-    /// zero and below infinity.
+    /// Unsolved bounds from the numbers of the side to move and of the other side. Both are kept above zero
+    /// and below infinity.
     pub fn unsolved(mover: Part, own: u32, other: u32) -> Bounds {
         Bounds::of(mover, own.clamp(1, LARGEST), other.clamp(1, LARGEST))
     }
 
-    /// A part's number, and the other's.
+    /// Bounds from a part's number and the other part's.
     pub fn of(part: Part, own: u32, other: u32) -> Bounds {
         match part {
             Part::Last => Bounds { last: own, notlast: other },
@@ -99,7 +99,7 @@ impl Bounds {
         }
     }
 
-    /// As bytes: the number of Last, then that of Notlast, the highest byte first.
+    /// As bytes: the number of Last, then that of Notlast, both big-endian.
     pub fn bytes(self) -> [u8; Bounds::BYTES] {
         (u64::from(self.last) << 32 | u64::from(self.notlast)).to_be_bytes()
     }
@@ -107,13 +107,13 @@ impl Bounds {
     /// The length of [`Bounds::bytes`].
     pub const BYTES: usize = 8;
 
-    /// Reads bounds back, whatever they are: see [`Bounds::checked`].
+    /// Reads bounds back without checking them, see [`Bounds::checked`].
     pub fn from_bytes(bytes: &[u8; Bounds::BYTES]) -> Bounds {
         let both = u64::from_be_bytes(*bytes);
         Bounds { last: (both >> 32) as u32, notlast: both as u32 }
     }
 
-    /// These bounds, if a search could come to them: both numbers are open, or one player has won for certain.
+    /// These bounds, if a search could produce them: both numbers are open, or one player has certainly won.
     pub fn checked(self) -> Option<Bounds> {
         let possible = match self.winner() {
             Some(winner) => Bounds::won_by(winner),

@@ -3,10 +3,10 @@ use rex_theory::Field;
 
 use super::Part;
 
-/// A filled position in canonical form: what the search walks over and what the table is keyed by.
+/// A filled position in canonical form: what the search walks through and what keys the table.
 ///
-/// On a square board Last is made Black by a colour-swapping reflection; what is left is the rotation, of
-/// which the smaller image is taken. On other boards there is only the rotation, and Last is part of the key.
+/// On a square board, a colour-swapping reflection makes Last Black. Only the rotation is left then, and the smaller
+/// image is taken. On other boards there is only the rotation, and Last is part of the key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Node {
     /// The stones; cells in both sets are settled.
@@ -16,7 +16,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// The canonical form of a field, and the symmetry that leads to it.
+    /// The canonical form of a field, and the symmetry that maps to it.
     pub fn of(field: &Field) -> (Node, Symmetry) {
         let board = field.board;
         let swap = board.is_square() && field.last == Player::White;
@@ -48,7 +48,7 @@ impl Node {
         Part::of(self.field(board).mover(), self.last)
     }
 
-    /// The bytes of a node with its board: those of the position, and 0 or 1 for Black or White as Last.
+    /// A node and its board as bytes: those of the position, then 0 or 1 for Black or White as Last.
     pub fn bytes(&self, board: Board) -> [u8; Node::BYTES] {
         let mut bytes = [0; Node::BYTES];
         bytes[..POSITION_BYTES].copy_from_slice(&position_bytes(board, self.stones));
@@ -59,7 +59,7 @@ impl Node {
     /// The length of [`Node::bytes`].
     pub const BYTES: usize = POSITION_BYTES + 1;
 
-    /// Reads a node back. `None` when there is no such board, a stone lies off it, or this is not the canonical form.
+    /// Reads a node back. `None` if there is no such board, a stone is off it, or the form is not canonical.
     pub fn from_bytes(bytes: &[u8; Node::BYTES]) -> Option<(Board, Node)> {
         let [position @ .., last] = *bytes;
         let (board, stones) = position_from_bytes(&position)?;
@@ -71,9 +71,9 @@ impl Node {
 /// The length of [`position_bytes`].
 pub const POSITION_BYTES: usize = 18;
 
-/// The stones of a board as bytes, in files and messages alike: rows, columns, then the cells of Black and of White with the
-/// first cell in the lowest bit, the highest byte first. So positions of one board lie together, and bytes sort as numbers
-/// do. Settled cells are in both sets.
+/// The stones of a board as bytes, in files and messages alike: rows, columns, then the cells of Black and of White as
+/// big-endian numbers, with the first cell in the lowest bit. So positions of one board are adjacent, and bytes sort
+/// like numbers. Settled cells are in both sets.
 pub fn position_bytes(board: Board, stones: [CellSet; 2]) -> [u8; POSITION_BYTES] {
     let mut bytes = [0; POSITION_BYTES];
     bytes[..2].copy_from_slice(&[board.rows() as u8, board.cols() as u8]);
@@ -82,7 +82,7 @@ pub fn position_bytes(board: Board, stones: [CellSet; 2]) -> [u8; POSITION_BYTES
     bytes
 }
 
-/// Reads [`position_bytes`]; `None` when there is no such board or a stone lies off it.
+/// Reads [`position_bytes`]. `None` if there is no such board or a stone is off it.
 pub fn position_from_bytes(bytes: &[u8; POSITION_BYTES]) -> Option<(Board, [CellSet; 2])> {
     let board = Board::new(bytes[0].into(), bytes[1].into()).ok()?;
     let set =

@@ -1,9 +1,9 @@
-/// An amount of work on a logarithmic scale, small enough for the table: four steps for each doubling.
+/// An amount of work on a logarithmic scale, small enough for the table: four steps per doubling.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Work(u8);
 
 impl Work {
-    /// The last step that is not above this many nodes.
+    /// The highest step not above this many nodes.
     pub fn of(nodes: u64) -> Work {
         let nodes = nodes.max(1);
         let log = nodes.ilog2();
@@ -11,9 +11,9 @@ impl Work {
         Work((log as u8) << 2 | fraction as u8)
     }
 
-    /// One of the two steps around this many nodes, drawn by lot so that on average it is the right number. Work grows in
-    /// small pieces, each added to what the last step says: if that were always rounded down, work that comes in pieces
-    /// smaller than a step would never grow.
+    /// One of the two steps around this many nodes, drawn at random so that the average is right. Work grows in small
+    /// pieces, each added to the last step. If it were always rounded down, pieces smaller than a step would never add
+    /// up.
     pub fn drawn(nodes: u64, lot: u64) -> Work {
         let below = Work::of(nodes);
         let above = Work(below.0.saturating_add(1));

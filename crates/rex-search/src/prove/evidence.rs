@@ -1,7 +1,7 @@
-//! Pairings and dominated moves that the checker agrees to.
+//! Pairings and dominated moves that the checker accepts.
 
 use rex_game::{Cell, CellSet, Player, State};
-use rex_proof::{Answer, Reason, Rule, forces_a_join};
+use rex_proof::{Reason, Refutation, Rule, forces_a_join};
 use rex_theory::captured::all_captures;
 use rex_theory::exact_pairing::{Outcome, find_pairing};
 use rex_theory::hsearch::HSearch;
@@ -13,7 +13,7 @@ use super::fill::Filled;
 /// How many paths the exact pairing search may look at.
 const STEPS: u32 = 1_000;
 
-/// A pairing that makes `loser` join in a filled position; `None` also when she is joined already.
+/// A pairing that makes `loser` join in a filled position. `None` also if she is joined already.
 pub fn find(hsearch: &mut HSearch, theory: &Options, loser: Player, reduced: &Reduced) -> Option<Pairing> {
     if reduced.joined.is_some() {
         return None;
@@ -28,7 +28,7 @@ pub fn find(hsearch: &mut HSearch, theory: &Options, loser: Player, reduced: &Re
     })
 }
 
-/// The rule that says so of a state that `filled` is the filled form of, `pairing` being that of the filled form.
+/// The rule that proves it for `state`, whose filled form is `filled`, from a `pairing` of the filled form.
 pub fn pairing(state: &State, loser: Player, filled: &Filled, pairing: Option<&Pairing>) -> Option<Rule> {
     let captured = &filled.captured[loser.index()];
     match (filled.reduced.joined, pairing) {
@@ -38,7 +38,7 @@ pub fn pairing(state: &State, loser: Player, filled: &Filled, pairing: Option<&P
     }
 }
 
-/// The pairs, and as many of the `captured` ones as it takes, if the checker agrees to them.
+/// A rule with these pairs, and as many of the `captured` ones as needed, if the checker accepts it.
 fn agreed(
     state: &State,
     loser: Player,
@@ -63,8 +63,8 @@ fn agreed(
     Some(Rule::Pairs(all, key))
 }
 
-/// Why the side to move need not look at `cell`: one of `better` is at least as good.
-pub fn domination(state: &State, reduced: &Reduced, cell: Cell, better: CellSet) -> Option<Answer> {
+/// Why the side to move need not try `cell`: one of `better` is at least as good.
+pub fn domination(state: &State, reduced: &Reduced, cell: Cell, better: CellSet) -> Option<Refutation> {
     let mover = state.to_move;
     let field = rex_proof::Filling::new(&state.position);
     let (own, theirs) = (field.with(cell, mover), field.with(cell, !mover));
@@ -84,6 +84,6 @@ pub fn domination(state: &State, reduced: &Reduced, cell: Cell, better: CellSet)
         } else {
             Reason::Captured(captures(other)?)
         };
-        Some(Answer::Dominated(other, reason))
+        Some(Refutation::Dominated(other, reason))
     })
 }

@@ -1,4 +1,4 @@
-//! Fill-in, step by step, each with the checker's consent.
+//! Fill-in, step by step, each accepted by the checker.
 
 use rex_game::{Board, Cell, CellSet, Player, Position, State, Symmetry};
 use rex_proof::Step;
@@ -9,32 +9,32 @@ use crate::known::Node;
 
 /// A filled position.
 pub struct Filled {
-    /// How it came about.
+    /// The steps that led to it.
     pub steps: Vec<Step>,
-    /// As the theory sees it, with settled cells.
+    /// In the theory's form, with settled cells.
     pub reduced: Reduced,
-    /// The same with colours for the settled cells.
+    /// The same with the settled cells coloured.
     pub position: Position,
-    /// The pairs that each player has captured.
+    /// The pairs captured by each player.
     pub captured: [Vec<(Cell, Cell)>; 2],
-    /// Steps of the theory's that the checker did not agree to.
+    /// Steps of the theory that the checker did not accept.
     pub refused: Vec<RefusedStep>,
 }
 
-/// A step of fill-in that the checker does not agree to, so that a proof goes another way.
+/// A fill-in step that the checker does not accept, so the proof takes another way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RefusedStep {
-    /// Where the filling began.
+    /// The state where fill-in began.
     pub state: State,
-    /// The rule that makes the step, by its name in [`Options::TABLE`].
+    /// The rule behind the step, by its name in [`Options::TABLE`].
     pub rule: &'static str,
-    /// The cells that it fills or settles.
+    /// The cells it fills or settles.
     pub cells: CellSet,
 }
 
-/// A state as the search sees it before it is filled in: with the cells that were settled on the way there, and in
-/// the orientation of the position before. Fill-in that starts from there leads to the very position that the
-/// table knows; from the bare state it often leads to another one.
+/// A state as the search sees it before fill-in: with the cells that were settled on the way there, in the
+/// orientation of the position before. Fill-in from there leads to the very position that the table knows. From the
+/// bare state it often leads to a different one.
 #[derive(Clone)]
 pub struct Origin {
     reduced: Reduced,
@@ -44,19 +44,19 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// Of a state that comes from nowhere.
+    /// The origin of a state with no history.
     pub fn of(state: &State) -> Origin {
         let reduced = Reduced::new(Field::new(state));
         Origin { reduced, changed: state.board().cells(), way: Symmetry::Identity }
     }
 
-    /// Of a position in which there is nothing to fill in.
+    /// The origin of a position with nothing left to fill in.
     pub fn at_rest(field: &Field) -> Origin {
         let (node, way) = Node::of(field);
         Origin { reduced: Reduced::new(node.field(field.board)), changed: CellSet::EMPTY, way }
     }
 
-    /// Of what a move in it leads to.
+    /// The origin of the position after a move.
     pub fn after(&self, cell: Cell) -> Origin {
         let mut next = self.clone();
         let cell = self.way.apply_to_cell(self.reduced.field.board, cell);
@@ -64,7 +64,7 @@ impl Origin {
         next
     }
 
-    /// Whether players are exchanged in it.
+    /// Whether the players are swapped in it.
     pub fn swaps_colours(&self) -> bool {
         self.way.swaps_colours()
     }
@@ -76,7 +76,7 @@ impl Origin {
     }
 }
 
-/// Fills a position in as far as the checker agrees.
+/// Fills in a position as far as the checker agrees.
 pub fn fill(state: &State, origin: Origin, theory: &Options) -> Filled {
     let board = state.board();
     let Origin { mut reduced, changed, way } = origin;
@@ -104,7 +104,7 @@ pub fn fill(state: &State, origin: Origin, theory: &Options) -> Filled {
                 replay.dead(back.set(*cells), Some(back.player(evidence.player)))
             }
             FillStep::DeadStone { cell } => {
-                // The last steps; one that is not agreed to does not matter to the others.
+                // These come last, so if one is refused the others still hold.
                 let agreed = replay.dead(back.set(cell.set()), None);
                 whole &= agreed;
                 if !agreed {
@@ -142,7 +142,7 @@ pub fn fill(state: &State, origin: Origin, theory: &Options) -> Filled {
     Filled { steps, reduced, position, captured, refused }
 }
 
-/// The way back to the orientation of the state.
+/// Maps back to the orientation of the state.
 struct Back {
     board: Board,
     symmetry: Symmetry,
@@ -168,13 +168,13 @@ struct Replay {
     position: Position,
     steps: Vec<Step>,
     captured: [Vec<(Cell, Cell)>; 2],
-    /// Before the last step, if that is one that new dead cells can be added to.
+    /// The filling before the last step, if new dead cells can be added to that step.
     before_dead: Option<rex_proof::Filling>,
 }
 
 impl Replay {
-    /// Settles cells. In the graph in which they are found dead, an own stone there changes nothing, so that is the
-    /// colour they get; dead stones keep theirs.
+    /// Settles cells. In the graph where they were found dead, a stone of that player there changes nothing, so
+    /// they get her colour. Dead stones keep theirs.
     fn dead(&mut self, cells: CellSet, colour: Option<Player>) -> bool {
         if let (Some(before), Some(Step::Dead(earlier))) = (self.before_dead, self.steps.last_mut())
             && let Some(field) = before.settle(*earlier | cells)

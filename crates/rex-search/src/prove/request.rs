@@ -4,7 +4,7 @@ use super::{Proof, ProveError, Prover};
 use crate::limits::Limits;
 use crate::solver::Solver;
 
-/// A wish for a certificate, from [`Solver::proof`].
+/// A request for a certificate, from [`Solver::proof`].
 ///
 /// ```
 /// use rex_search::{Settings, Solver};
@@ -32,7 +32,7 @@ pub struct ProofRequest<'a> {
 }
 
 impl Solver {
-    /// Begins a proof that `winner` wins a state, which this solver has found out before.
+    /// Starts a proof that `winner` wins a state. This solver must have solved it before.
     pub fn proof<'a>(&'a self, state: &State, winner: Player) -> ProofRequest<'a> {
         ProofRequest {
             solver: self,
@@ -47,18 +47,18 @@ impl Solver {
 }
 
 impl<'a> ProofRequest<'a> {
-    /// Uses joins, moves, pairs and images only: the fewest theorems, and a strategy that can be played.
+    /// Uses only joins, moves, pairs and images: the fewest theorems, and a strategy that can be played.
     pub fn explicit(self, explicit: bool) -> ProofRequest<'a> {
         ProofRequest { explicit, ..self }
     }
 
-    /// Looks for a shorter proof: the winner also moves to pairings that the search has not looked at. That takes two to
+    /// Looks for a shorter proof: the winner also moves to pairings that the search did not look for. This takes two to
     /// three times as long.
     pub fn short(self, short: bool) -> ProofRequest<'a> {
         ProofRequest { short, ..self }
     }
 
-    /// What may end it early.
+    /// Sets what can stop it early.
     pub fn limits(self, limits: &Limits) -> ProofRequest<'a> {
         ProofRequest { limits: limits.clone(), ..self }
     }

@@ -1,13 +1,13 @@
 //! Claims from which others follow by monotonicity.
 //!
-//! All claims of a proof are on positions with the same Last, and reflected ones apart they have the same winner. So
-//! one that took moves to prove is good for every position that is better for her cell by cell. It saves about a quarter
-//! of the claims (`docs/notes.md`, "Proofs and the checker").
+//! All claims of a proof have the same Last and, apart from reflected ones, the same winner. So a claim that took moves
+//! to prove also proves every position that is better for the winner cell by cell. This saves about a quarter of the
+//! claims (`docs/notes.md`, "Proofs and the checker").
 
 use rex_game::{CellSet, Player, State, Symmetry};
 use rex_proof::ClaimId;
 
-/// How many of the latest claims are looked at, so that long proofs do not take quadratic time.
+/// Only this many of the latest claims are compared, so that long proofs do not take quadratic time.
 const LATEST: usize = 10_000;
 
 /// Claims that took moves to prove.
@@ -33,12 +33,12 @@ impl Stones {
 }
 
 impl Moved {
-    /// Takes note of a claim.
+    /// Records a claim.
     pub fn add(&mut self, state: &State, winner: Player, id: ClaimId) {
         self.claims.push((Stones::of(state, winner), id));
     }
 
-    /// A claim that is worse for the winner than the state or its image, and which of the two.
+    /// A claim that is worse for the winner than the state or its rotation, and which of the two.
     pub fn worse_than(&self, state: &State, winner: Player) -> Option<(ClaimId, Symmetry)> {
         let ways = [Symmetry::Identity, Symmetry::Rotation];
         let images = ways.map(|way| (way, Stones::of(&state.image(way), winner)));

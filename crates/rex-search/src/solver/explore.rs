@@ -1,4 +1,4 @@
-//! A search with a budget, step by step: what whoever spreads a search over many solvers needs of each.
+//! Search with a budget, one piece at a time: what it takes to spread a search over many solvers.
 
 use rex_game::{Cell, Player, State, Symmetry};
 use rex_theory::Field;
@@ -11,21 +11,21 @@ use crate::parallel::{self, Task};
 use crate::table::{Entry, Key};
 use crate::upper_tree::UpperTree;
 
-/// What a search with a budget found of a node.
+/// What a search with a budget found out about a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explored {
-    /// Its numbers; they tell the winner if it is decided.
+    /// Its numbers. If it is decided, they say who wins.
     pub bounds: Bounds,
-    /// The move that decides it, if the side to move wins and such a move is known, in the node's coordinates.
+    /// The winning move, if the side to move wins and one is known, in the node's coordinates.
     pub best: Option<Cell>,
-    /// The moves worth trying, with the numbers of what they lead to.
+    /// The moves worth trying, with the numbers of the positions they lead to.
     pub children: Vec<Child>,
     /// Nodes it took.
     pub nodes: u64,
 }
 
 impl Solver {
-    /// The filled canonical node of a state; `Err` says who wins when somebody is joined.
+    /// The filled canonical node of a state. `Err`: a player is joined, and this is the winner.
     pub fn node_of(&self, state: &State) -> Result<Node, Player> {
         assert!(state.board() == self.board, "a solver is made for one board");
         if let Some(winner) = state.position.winner() {
@@ -36,11 +36,11 @@ impl Solver {
         filled.map(|(node, _)| node).map_err(|winner| winner.player(field.last))
     }
 
-    /// Searches a node for about `budget` nodes, or until one of its numbers reaches `limit`, and returns how far that
-    /// came. The limit on nodes does not count: it would end the search without numbers.
+    /// Searches a node for about `budget` nodes, or until one of its numbers reaches `limit`, and returns how far it
+    /// got. The node limit is ignored: it would end the search without numbers.
     ///
     /// # Errors
-    /// When the time or the cancel flag stops it.
+    /// If the time limit or the cancel flag stops it.
     pub(super) fn explore(
         &self,
         node: &Node,
@@ -64,11 +64,11 @@ impl Solver {
         explored
     }
 
-    /// The moves worth trying at a node, with what the table knows of each, or else a first guess; `Err` says who
-    /// wins when one of the moves wins at once. No search.
+    /// The moves worth trying at a node, with the table's numbers for each, or a first guess if it has none. Does not
+    /// search.
     ///
     /// # Errors
-    /// See above: it is the shortest way to a winner.
+    /// If one of the moves wins at once: the error is the winner.
     pub fn children(&self, node: &Node) -> Result<Vec<Child>, Part> {
         let mut nobody = |_: &Progress| {};
         let mut run = self.run(&Limits::default(), &mut nobody);
@@ -77,14 +77,14 @@ impl Solver {
         children
     }
 
-    /// The positions noted since this was asked last, if [`Settings::note`] says so. One may come many times.
+    /// The positions noted since the last call, if [`Settings::note`] is set. One may occur many times.
     ///
     /// [`Settings::note`]: super::Settings::note
     pub fn take_met(&self) -> Vec<Node> {
         std::mem::take(&mut *self.met.lock())
     }
 
-    /// What the table has of these positions, each of them once.
+    /// The table's numbers for these positions, each of them once.
     pub fn numbers(&self, mut nodes: Vec<Node>) -> Vec<Numbers> {
         nodes.sort_unstable_by_key(|node| (node.stones, node.last.index()));
         nodes.dedup();
@@ -95,8 +95,8 @@ impl Solver {
         nodes.into_iter().filter_map(known).collect()
     }
 
-    /// Takes over what another solver has in its table: who wins, or else numbers that come from more work than those
-    /// that are known here.
+    /// Takes over the numbers of another solver's table: those that name a winner, and those with more work behind them
+    /// than ours.
     pub fn learn_met(&self, met: impl IntoIterator<Item = Numbers>) {
         for Numbers { node, bounds, work } in met {
             let key = Key::new(&node, self.board.len());
@@ -108,14 +108,14 @@ impl Solver {
         }
     }
 
-    /// Takes over what was solved elsewhere. A search that runs meanwhile finds it in the table.
+    /// Takes over positions solved elsewhere. Running searches find them in the table.
     pub fn learn(&self, solved: impl IntoIterator<Item = Solved>) {
         for solved in solved {
             self.tell_table(&solved);
         }
     }
 
-    /// A tree above searches from this node, which share what they find out through this solver's table. It has room for
+    /// A tree above several searches of this node, which share results through this solver's table. It has room for
     /// `most` positions.
     pub fn upper_tree(&self, root: &Node, symmetry: Symmetry, most: usize) -> UpperTree {
         let context = self.context();
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
     use crate::solver::Settings;
 
-    /// Searches with a tree, but on one thread, so that everything is the same each time.
+    /// Searches on one thread, so every run is the same.
     fn explore(state: &State, nodes: Option<u64>) -> (Result<Bounds, StopReason>, u64) {
         let solver = Solver::new(state.board(), Settings::default()).unwrap();
         let node = solver.node_of(state).unwrap();
@@ -168,7 +168,7 @@ mod tests {
         solver.learn([Solved { node, winner: Part::Last, best: None, nodes: 10 }]);
         let mut nobody = |_: &Progress| {};
         let mut run = solver.run(&Limits::default(), &mut nobody);
-        // Straight into the search, as a parent does that looked before it was decided.
+        // Straight into the search, like a parent that looked before it was decided.
         let search = &mut run.searches[0];
         let found = search.search_below(&node, Symmetry::Identity, Bounds::NO_LIMIT, 10, 0, &mut |_| {});
         assert_eq!(found, Ok(Bounds::won_by(Part::Last)));

@@ -1,4 +1,4 @@
-//! Questions to a solver, put together word by word: `solver.ask(&state).limits(&limits).on_progress(show).solve()`.
+//! Questions to a solver, as a chain of calls: `solver.ask(&state).limits(&limits).on_progress(show).solve()`.
 
 use rex_game::State;
 
@@ -7,8 +7,8 @@ use crate::known::Bounds;
 use crate::known::Node;
 use crate::limits::{Limits, StopReason};
 
-/// A question about a state, from [`Solver::ask`]. It is searched for by the last word of the sentence: [`verdict`],
-/// [`solve`] or [`moves`]. Without [`limits`] it goes on until it is answered.
+/// A question about a state, from [`Solver::ask`]. The last call of the chain runs the search: [`verdict`], [`solve`]
+/// or [`moves`]. Without [`limits`] it runs until it has the answer.
 ///
 /// ```
 /// use rex_game::Player;
@@ -40,8 +40,8 @@ pub struct Request<'a> {
     replies: bool,
 }
 
-/// A question about a filled position of a larger search, from [`Solver::at`]: for whoever spreads one search over many
-/// solvers. Without [`budget`] and [`until`] it goes on until the winner is known.
+/// A question about a filled position of a larger search, from [`Solver::at`]: for spreading one search over many
+/// solvers. Without [`budget`] and [`until`] it runs until the winner is known.
 ///
 /// ```
 /// use rex_search::{Settings, Solver};
@@ -72,7 +72,7 @@ pub struct NodeRequest<'a> {
 }
 
 impl Solver {
-    /// Begins a question about a state of this solver's board.
+    /// Starts a question about a state of this solver's board.
     ///
     /// ```
     /// # use rex_search::{Settings, Solver};
@@ -84,7 +84,7 @@ impl Solver {
     /// ```
     ///
     /// # Panics
-    /// The last word of the sentence panics if the state is one of another board.
+    /// The last call of the chain panics if the state has another board.
     pub fn ask<'a>(&'a self, state: &State) -> Request<'a> {
         Request {
             solver: self,
@@ -96,7 +96,7 @@ impl Solver {
         }
     }
 
-    /// Begins a question about a filled position, see [`Solver::node_of`].
+    /// Starts a question about a filled position, see [`Solver::node_of`].
     pub fn at<'a>(&'a self, node: &Node) -> NodeRequest<'a> {
         NodeRequest {
             solver: self,
@@ -110,7 +110,7 @@ impl Solver {
 }
 
 impl<'a> Request<'a> {
-    /// What may end the search early.
+    /// Sets what can stop the search early.
     pub fn limits(self, limits: &Limits) -> Request<'a> {
         Request { limits: limits.clone(), ..self }
     }
@@ -120,7 +120,7 @@ impl<'a> Request<'a> {
         Request { on_progress: Box::new(listener), ..self }
     }
 
-    /// With [`Request::moves`]: calls `decided` with each move as soon as it is known whether it wins.
+    /// With [`Request::moves`]: calls `decided` for each move as soon as it is known whether it wins.
     pub fn on_move(self, decided: impl FnMut(&MoveReport) + 'a) -> Request<'a> {
         Request { on_move: Box::new(decided), ..self }
     }
@@ -142,7 +142,7 @@ impl<'a> Request<'a> {
         Request { replies, ..self }
     }
 
-    /// Who wins, and nothing more. A verdict that names no move (symmetry) is enough.
+    /// Who wins, and nothing more. A proof by symmetry, which names no move, is enough.
     ///
     /// ```
     /// # use rex_search::{Settings, Solver};
@@ -157,7 +157,7 @@ impl<'a> Request<'a> {
         self.answer(|_, _| Ok(()))
     }
 
-    /// Who wins, by which move, and how the game goes on.
+    /// Who wins, by which move, and the line of play.
     ///
     /// ```
     /// # use rex_search::{Settings, Solver};
@@ -172,7 +172,7 @@ impl<'a> Request<'a> {
         self.answer(|run, solution| run.principal_variation(&state, solution))
     }
 
-    /// Like [`Request::solve`], with the value of every empty cell.
+    /// Like [`Request::solve`], plus the value of every empty cell.
     ///
     /// ```
     /// # use rex_search::{MoveValue, Settings, Solver};
@@ -206,7 +206,7 @@ impl<'a> Request<'a> {
                     run.line(&state, solution, fewest, Run::winning_move)?;
                 }
             }
-            // Several replies may win; the one that is named is the one in the line of play.
+            // Several replies may win. Name the one in the line of play.
             if let ([best, reply, ..], true) = (&solution.pv[..], lost)
                 && let Some(report) = reports.iter_mut().find(|report| report.cell == *best)
             {
@@ -215,7 +215,7 @@ impl<'a> Request<'a> {
             Ok(())
         });
         if solution.stopped.is_some() {
-            // What is known of the others is worth saying, too.
+            // Report what is already known of the others, too.
             self.solver.quietly(|run| {
                 for report in reports.iter_mut().filter(|report| report.value == MoveValue::Unknown) {
                     run.report_known(&state, report);
@@ -228,7 +228,7 @@ impl<'a> Request<'a> {
         (solution, reports)
     }
 
-    /// Finds the winner, and then the rest.
+    /// Finds the winner, then does the rest.
     fn answer(&mut self, then: impl FnOnce(&mut Run, &mut Solution) -> Result<(), StopReason>) -> Solution {
         let state = self.state;
         self.solver.work(&state, &self.limits, &mut self.on_progress, |run, solution| {
@@ -249,8 +249,8 @@ impl<'a> NodeRequest<'a> {
         NodeRequest { budget, ..self }
     }
 
-    /// What may end the search early, without an answer. Its limit on nodes does not count: that would lose the numbers
-    /// found so far, so there is [`NodeRequest::budget`].
+    /// Sets what can stop the search early, without an answer. The node limit is ignored because it would lose the
+    /// numbers found so far; use [`NodeRequest::budget`].
     pub fn limits(self, limits: &Limits) -> NodeRequest<'a> {
         NodeRequest { limits: limits.clone(), ..self }
     }
@@ -260,10 +260,10 @@ impl<'a> NodeRequest<'a> {
         NodeRequest { on_progress: Box::new(listener), ..self }
     }
 
-    /// Searches, and returns how far that came.
+    /// Runs the search, and returns how far it got.
     ///
     /// # Errors
-    /// When the time or the cancel flag stops it.
+    /// If the time limit or the cancel flag stops it.
     pub fn explore(mut self) -> Result<Explored, StopReason> {
         self.solver.explore(&self.node, self.until, self.budget, &self.limits, &mut self.on_progress)
     }

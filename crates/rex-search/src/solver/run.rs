@@ -1,4 +1,4 @@
-//! One request being answered: who wins, by which move, and how it goes on.
+//! One request in progress: who wins, by which move, and the line of play.
 
 use rex_game::{Cell, CellSet, Player, State};
 use rex_theory::{Field, Options, Reduced};
@@ -10,13 +10,13 @@ use crate::limits::StopReason;
 use crate::line_end::LineEnd;
 use crate::parallel::{self, Task};
 
-/// One request being answered.
+/// One request in progress.
 pub(super) struct Run<'a, 'l> {
     pub(super) solver: &'a Solver,
-    /// One for each thread that has had work; the first counts for all.
+    /// One per thread that has had work. The first one counts the nodes of all.
     pub(super) searches: Vec<Search<'a>>,
     pub(super) listener: Listener<'l>,
-    /// The moves made before the search began, for progress.
+    /// The moves before the position being searched, for progress reports.
     pub(super) started_line: Vec<Cell>,
 }
 
@@ -65,7 +65,7 @@ impl<'a> Run<'a, '_> {
         winner
     }
 
-    /// What the table or the memory knows of a state: who wins, and the work it took.
+    /// What the table or the memory knows of a state: who wins, and how much work it took.
     pub(super) fn look_up(&self, state: &State) -> Option<(Player, Work)> {
         if let Some(winner) = state.position.winner() {
             return Some((winner, Work::default()));
@@ -80,14 +80,13 @@ impl<'a> Run<'a, '_> {
         }
     }
 
-    /// Who wins a node, if the table or the memory knows, and the work it took.
+    /// Who wins a node, if the table or the memory knows, and how much work it took.
     pub(super) fn decided(&self, node: &Node) -> Option<(Part, Work)> {
         let in_table = self.search().entry(node).and_then(|entry| Some((entry.bounds.winner()?, entry.work)));
         in_table.or_else(|| self.solver.recall(node).map(|solved| (solved.winner, Work::of(solved.nodes))))
     }
 
-    /// The good move of a state that the memory has, if the side to move is still the same when the state is filled
-    /// in.
+    /// The best move that the memory has for a state, if the side to move is still the same after fill-in.
     pub(super) fn remembered_move(&self, state: &State) -> Option<Cell> {
         self.solver.memory.as_ref()?;
         let (node, symmetry) = self.search().context.node_of(&Field::new(state)).ok()?;
@@ -95,23 +94,24 @@ impl<'a> Run<'a, '_> {
         (self.keeps_mover(&node, state) && state.moves().has(cell)).then_some(cell)
     }
 
-    /// Whether nobody's move was handed over when a state was filled in to this node.
+    /// Whether the side to move is still the same after fill-in to this node.
     pub(super) fn keeps_mover(&self, node: &Node, state: &State) -> bool {
         let filled = self.search().mover(node);
         filled == Part::of(state.to_move, state.last())
     }
 
-    /// Lets the memory have the move that was found at the position asked about.
+    /// Stores the move found for the position asked about.
     pub(super) fn remember_best(&mut self, state: &State, solution: &Solution) {
         if solution.best.is_none() || self.solver.memory.is_none() {
             return;
         }
-        // A verdict by symmetry costs nothing; the move may have cost much.
+        // A verdict by symmetry costs nothing, but finding the move may have cost a lot.
         let solved = self.solved(state, solution.best, solution.nodes);
         self.searches[0].remember(solved.filter(|solved| solved.best.is_some()));
     }
 
-    /// What is known of a state, with this good move if it is one of the filled state too, and at least this much work.
+    /// What is known of a state, with at least this much work, and with this best move if it is also a move of the
+    /// filled state.
     pub(super) fn solved(&self, state: &State, best: Option<Cell>, nodes: u64) -> Option<Solved> {
         let (node, symmetry) = self.search().context.node_of(&Field::new(state)).ok()?;
         let (winner, work) = self.decided(&node)?;
@@ -121,9 +121,9 @@ impl<'a> Run<'a, '_> {
         Some(Solved { node, winner, best, nodes: work.nodes().max(nodes) })
     }
 
-    /// A winning move of the side to move, the one that took the least work, if there is one.
+    /// The side to move's winning move that took the least work, if there is one.
     pub(super) fn winning_move(&mut self, state: &State) -> Result<Option<Cell>, StopReason> {
-        // What is known goes first: the memory may name another move, whose outcome it has not kept.
+        // Start with what is known. The memory may name another move, whose outcome it has not stored.
         if let Some(cell) = self.known_winning_move(state) {
             return Ok(Some(cell));
         }
@@ -136,8 +136,8 @@ impl<'a> Run<'a, '_> {
         self.first_winning(state, &moves)
     }
 
-    /// The first of these moves that is found to win. All are searched in turn, whichever is the most promising: a verdict
-    /// by symmetry says that there is one, and the one that looks best may be the hardest to decide.
+    /// The first of these moves that is found to win. The search switches to whichever looks most promising: a verdict
+    /// by symmetry says that one of them wins, and the one that looks best may be the hardest to decide.
     fn first_winning(&mut self, state: &State, moves: &[Cell]) -> Result<Option<Cell>, StopReason> {
         let mover = Part::of(state.to_move, state.last());
         let rule = self.search().rule;
@@ -157,8 +157,7 @@ impl<'a> Run<'a, '_> {
         Ok(None)
     }
 
-    /// A winning move that is known without a search: the one that the memory names, or the one that took the least
-    /// work.
+    /// A winning move that is known without search: the one in the memory, or the one that took the least work.
     pub(super) fn known_winning_move(&self, state: &State) -> Option<Cell> {
         let win =
             |cell: &Cell| self.look_up(&state.play(*cell)).filter(|(winner, _)| *winner == state.to_move);
@@ -168,7 +167,7 @@ impl<'a> Run<'a, '_> {
         })
     }
 
-    /// All moves, those that the search would try first.
+    /// All moves, in the order in which the search would try them.
     pub(super) fn likely_moves(&mut self, state: &State) -> Vec<Cell> {
         let mut reduced = Reduced::new(Field::new(state));
         rex_theory::fill_in::fill_in(&mut reduced, self.options(), state.board().cells(), &mut ());
@@ -183,7 +182,7 @@ impl<'a> Run<'a, '_> {
         moves
     }
 
-    /// The move of a lost state that took most work to refute.
+    /// The move in a lost state that took most work to refute.
     pub(super) fn longest_resistance(&mut self, state: &State) -> Option<Cell> {
         let joins = |cell: Cell| state.play(cell).position.winner().is_some();
         if let Some(cell) = self.remembered_move(state)
@@ -205,7 +204,7 @@ impl<'a> Run<'a, '_> {
         state: &State,
         solution: &mut Solution,
     ) -> Result<(), StopReason> {
-        // What the memory answers is answered at once: then the line ends where nothing more is known.
+        // If the memory has the answer, give it at once and end the line where no more is known.
         let recalled = self.search().watch.nodes() == 0 && self.is_remembered(state);
         self.line(state, solution, None, |run, at| {
             if recalled && !run.started_line.is_empty() {
@@ -226,8 +225,8 @@ impl<'a> Run<'a, '_> {
                 .is_ok_and(|(node, _)| self.solver.recall(&node).is_some())
     }
 
-    /// How it goes on: the winner's moves as `winning` finds them, against the longest resistance. It begins with
-    /// `first` where that is given.
+    /// The line of play: the winner's moves as `winning` finds them, against the longest resistance. It starts with
+    /// `first` if given.
     pub(super) fn line(
         &mut self,
         state: &State,
@@ -265,7 +264,7 @@ impl<'a> Run<'a, '_> {
         Ok(())
     }
 
-    /// Finds out what a move is worth. What is known when a limit stops that stays in the report.
+    /// Finds out what a move is worth. If a limit stops this, the report keeps what is known so far.
     pub(super) fn report(
         &mut self,
         state: &State,
@@ -285,7 +284,7 @@ impl<'a> Run<'a, '_> {
         found
     }
 
-    /// What is known of a move without a search.
+    /// Reports what is known of a move without search.
     pub(super) fn report_known(&self, state: &State, report: &mut MoveReport) {
         let child = state.play(report.cell);
         match self.look_up(&child) {
@@ -298,7 +297,7 @@ impl<'a> Run<'a, '_> {
         }
     }
 
-    /// Finds a winning answer to a losing move, and with `with_replies` how many there are.
+    /// Finds a winning reply to a losing move, and with `with_replies` how many there are.
     fn refute(
         &mut self,
         child: &State,

@@ -1,4 +1,4 @@
-//! A table in a file: everything in it, so that a stopped search goes on where it was.
+//! The whole table in a file, so that a stopped search can continue where it was.
 //!
 //! ```text
 //! 16 bytes  solrex-table-2, a newline and a zero
@@ -10,8 +10,8 @@
 //! ```
 //!
 //! Numbers are little-endian. On boards of up to 36 cells the place follows from the check and nine bits of the
-//! cluster, so that the file fits a table of any size; on larger boards it fits tables that are not larger. (What lay in
-//! the small shelves of a larger table is lost where the new one has no such shelf.)
+//! cluster, so the file fits a table of any size. On larger boards it fits only tables that are no larger. (Entries in
+//! the small shelves of a larger table are lost if the new one has no such shelf.)
 
 use std::io::{ErrorKind, Read, Write};
 
@@ -33,16 +33,16 @@ pub enum CheckpointError {
     /// The file ends too early.
     #[error("it is incomplete")]
     Cut,
-    /// It is something else.
+    /// It is not a checkpoint.
     #[error("it is not a checkpoint of this version")]
     NotOne,
     /// It is for another board.
     #[error("it is for a board of {0}x{1}, not {2}")]
     OtherBoard(u8, u8, Board),
-    /// The table is too large for it.
+    /// Its table was smaller than this one.
     #[error("its table had {0} bytes, and this one is larger")]
     TooSmall(u64),
-    /// The digest is not that of the content.
+    /// The digest does not match the content.
     #[error("it is damaged: its digest does not match its content")]
     Damaged,
 }
@@ -57,7 +57,7 @@ impl From<std::io::Error> for CheckpointError {
 }
 
 impl Table {
-    /// Writes all entries. Other threads may go on; what they change meanwhile may be missing.
+    /// Writes all entries. Other threads may keep running; what they change in the meantime may be missing.
     pub fn save(&self, board: Board, out: &mut impl Write) -> std::io::Result<()> {
         let mut out = Digesting::new(out);
         out.write_all(&MAGIC)?;
@@ -66,8 +66,8 @@ impl Table {
         let mut shelves: Vec<&Shelf> = Vec::new();
         for shelf in self.shelves.iter() {
             for cluster in shelf.start..shelf.start + shelf.groups * GROUP {
-                // An entry goes beyond a shelf only where that is full. So memory that was never used is not touched: with
-                // 4 GiB that would take more than a second each time.
+                // An entry goes past a shelf only where that is full. So memory that was never used stays untouched:
+                // with 4 GiB, touching it would take more than a second each time.
                 let reached = places(shelf, cluster);
                 let full = |place: u64, shelf: &&Shelf| self.is_full(shelf.cluster(place));
                 if !shelves.iter().all(|before| full(reached[0], before) || full(reached[1], before)) {
@@ -91,16 +91,16 @@ impl Table {
         out.finish()
     }
 
-    /// Whether all slots are taken: that is done in their order.
+    /// Whether all slots are taken. They are filled in order, so the last one tells.
     fn is_full(&self, cluster: u64) -> bool {
         self.cluster(cluster)[CLUSTER - 1].data.read() != 0
     }
 
-    /// Takes in all entries of a file.
+    /// Reads all entries of a file.
     ///
     /// # Errors
-    /// If it is no undamaged checkpoint that fits. What was read before that is noticed is in the table, so it should
-    /// not be used then.
+    /// If it is not an intact checkpoint that fits. Entries read before the error are in the table, so do not use the
+    /// table after that.
     pub fn load(&self, board: Board, input: &mut impl Read) -> Result<(), CheckpointError> {
         let mut input = Digesting::new(input);
         let magic: [u8; 16] = input.take()?;
@@ -156,7 +156,7 @@ fn places(shelf: &Shelf, cluster: u64) -> [u64; 2] {
     [begin(group), begin(group + 1) - 1].map(|high| high << PLACE_BITS | low)
 }
 
-/// Passes bytes on and digests them; what is written, many at a time.
+/// Passes bytes on and digests them. Writes are collected into large ones.
 struct Digesting<'a, T> {
     inner: &'a mut T,
     digest: Sha256,
@@ -184,7 +184,7 @@ impl<T: Write> Digesting<'_, T> {
         Ok(())
     }
 
-    /// Writes the digest behind the rest.
+    /// Writes the digest after the rest.
     fn finish(mut self) -> std::io::Result<()> {
         self.pass_on()?;
         self.inner.write_all(&self.digest.finalize())
@@ -222,7 +222,7 @@ mod tests {
         Entry { bounds, work: Work::of(seed + 1) }
     }
 
-    /// Writes 300 entries from a table of `from` bytes into one of `to` bytes, and says how many are found.
+    /// Carries 300 entries from a table of `from` bytes to one of `to` bytes, and counts how many arrive.
     fn carried(board: &str, from: u64, to: u64) -> Result<usize, CheckpointError> {
         let board: Board = board.parse().unwrap();
         let table = Table::new(from).unwrap();
@@ -260,7 +260,7 @@ mod tests {
         let mut file = Vec::new();
         table.save(board, &mut file).unwrap();
         other.load(board, &mut file.as_slice()).unwrap();
-        // More than the small shelf has room for.
+        // More than fit in the small shelf.
         assert!(kept(&table) as u64 > small.groups * GROUP * CLUSTER as u64);
         assert_eq!(kept(&other), kept(&table));
     }

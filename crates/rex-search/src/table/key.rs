@@ -4,14 +4,14 @@ use crate::known::Node;
 
 /// Where a node is kept in the table.
 ///
-/// The stones are mixed by a permutation of the 2n bits (a Feistel network), so that nothing is lost: on
-/// boards of up to 36 cells, the 64 bits of `check` together with the place in the table (at least 9 bits)
-/// tell the node exactly. On larger boards two nodes are confused with a probability of 2^-64 a look-up.
+/// The stones are mixed by a permutation of the 2n bits (a Feistel network), so nothing is lost: on boards
+/// of up to 36 cells, the 64 bits of `check` and the place in the table (at least 9 bits) identify the node
+/// exactly. On larger boards two nodes are confused with a probability of 2^-64 per lookup.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Key {
     /// Spread evenly: the low bits say where in a group, the others which group.
     pub place: u64,
-    /// What the slot remembers.
+    /// What the slot stores.
     pub check: u64,
 }
 
@@ -27,20 +27,20 @@ impl Key {
             a ^= (mixed ^ (mixed >> 32)) & half;
             (a, b) = (b, a);
         }
-        // Two halves of `cells` bits and who is Last: the low 64 bits are the check, the rest goes into the
-        // place, whose low bits are the ones every table size uses.
+        // Two halves of `cells` bits and who is Last: the low 64 bits are the check. The rest goes into the
+        // low bits of the place, which every table size uses.
         let whole = u128::from(a) | u128::from(b) << cells;
         let check = whole as u64;
         let rest = (whole >> 64) as u64;
         Key { place: spread(check) ^ (rest << 1 | node.last.index() as u64), check }
     }
 
-    /// Whether the check and nine bits of the place make the whole key on a board with this many cells.
+    /// Whether the check and nine bits of the place make up the whole key on a board with this many cells.
     pub(crate) fn fits_any_table(cells: usize) -> bool {
         2 * cells < 64 + PLACE_BITS as usize
     }
 
-    /// The key of an entry from its place in a table, on a board where that tells it.
+    /// The key of an entry from its cluster in a table, on a board where that is enough.
     pub(crate) fn of_cluster(cluster: u64, check: u64) -> Key {
         let low = (1 << PLACE_BITS) - 1;
         let spread = spread(check);

@@ -1,9 +1,9 @@
-//! Clusters under a schedule explorer, which runs the threads in every order of their reads and writes.
+//! Clusters under a schedule explorer, which runs the threads in every order of reads and writes.
 //!
-//! `find` and `keep` are the whole of the table's traffic between threads, so the models need no table: only a few
-//! slots, made of the explorer's words. It knows no relaxed memory, but there is nothing for that to add: a
-//! slot holds one of the data words and one of the check words written to it, and the schedules lead to every
-//! pair of them (see also `halves_of_two_writes_are_never_an_entry`).
+//! All traffic between threads goes through `find` and `keep`, so the models need no table, only a few slots made
+//! of the explorer's words. The explorer does not model relaxed memory, but that would add nothing: a slot holds
+//! one of the data words and one of the check words written to it, and the schedules reach every pair of them (see
+//! also `halves_of_two_writes_are_never_an_entry`).
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -44,7 +44,7 @@ fn solved(winner: Part) -> Entry {
     Entry { bounds: Bounds::won_by(winner), work: Work::of(1000) }
 }
 
-/// Runs `model` under all schedules; returns everything it reported.
+/// Runs `model` under all schedules and returns everything it reported.
 fn all_schedules<T: Ord + Send + 'static>(model: impl Fn(&dyn Fn(T)) + Send + Sync + 'static) -> BTreeSet<T> {
     let seen = std::sync::Arc::new(Mutex::new((0, BTreeSet::new())));
     let sink = seen.clone();
@@ -84,7 +84,7 @@ fn positions_that_fight_for_a_slot_are_never_mixed() {
         assert!(found_b.is_none_or(|entry| entry == b));
         report((found_a.is_some(), found_b.is_some()));
     });
-    // Either may win, and crossing writes do happen: then the slot is torn, and counts as empty.
+    // Either may win. If the writes cross, the slot is torn and counts as empty.
     assert_eq!(seen, BTreeSet::from([(false, false), (false, true), (true, false)]));
 }
 
@@ -119,7 +119,7 @@ fn what_is_kept_stays_while_there_is_room() {
         assert_eq!(entry_of(&slots, C), Some(c));
         report((entry_of(&slots, A).is_some(), entry_of(&slots, B).is_some()));
     });
-    // Both find room, unless they choose the same slot at the same time.
+    // Both find room, unless they pick the same slot at the same time.
     assert!(seen.contains(&(true, true)) && seen.contains(&(false, false)));
 }
 
@@ -145,7 +145,7 @@ fn one_writer_loses_nothing_while_there_is_room() {
     assert_eq!(seen.len(), 4);
 }
 
-/// The models can fail: slots that keep the check as it is, not XORed with the data, do mix positions up.
+/// The models can fail: if slots store the check without XORing it with the data, positions do get mixed up.
 #[test]
 #[should_panic(expected = "mixed")]
 fn a_slot_without_the_xor_would_mix_positions_up() {

@@ -79,7 +79,7 @@ fn a_cluster_full_of_solved_positions_takes_a_new_one_in() {
     for check in 10..100 {
         table.put(key(check), open(1));
         assert_eq!(table.get(key(check)), Some(open(1)));
-        // The newcomers take each other's place, not that of the solved ones.
+        // The newcomers replace each other, not the solved ones.
         assert_eq!(present(&table, 1..5).len(), 3);
     }
 }
@@ -96,8 +96,8 @@ fn clusters_do_not_share_positions() {
     assert_eq!(table.fill_permille(), 250);
 }
 
-/// Five positions of one cluster of the small shelf: four stay there, the fifth goes to the middle one, and a ninth to the
-/// whole, where only its own cluster has to give way.
+/// Positions of one cluster of the small shelf: four stay there, the fifth goes to the middle shelf, the ninth to the
+/// rest, where only its own cluster has to give way.
 #[test]
 fn a_full_cluster_passes_on_what_is_new() {
     let table = Table::new(256 << 20).unwrap();
@@ -120,7 +120,7 @@ fn a_full_cluster_passes_on_what_is_new() {
     assert_eq!(table.get(Key { place: place + 1, check: 20 }), None);
 }
 
-/// Whatever halves of writes by other threads a slot holds, in whatever order they arrived.
+/// Whatever halves of other threads' writes a slot holds, in whatever order they arrived.
 #[test]
 fn halves_of_two_writes_are_never_an_entry() {
     let keys = [1, 0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210];
@@ -132,7 +132,7 @@ fn halves_of_two_writes_are_never_an_entry() {
             slot[0].data.write(pack(one));
             slot[0].check.write(check ^ pack(other));
             for key in keys {
-                // The data of different entries are never taken for each other; equal data are no mixture.
+                // Data of different entries are never mistaken for each other. Equal data are no mixture.
                 let whole = one == other && key == check;
                 assert_eq!(find(&slot, key).entry(), whole.then_some(one));
             }
@@ -164,7 +164,7 @@ fn places_are_spread_over_every_part() {
     }
 }
 
-/// Work that grows by small pieces ends where the pieces add up to.
+/// Work that grows in small pieces ends up at their sum.
 #[test]
 fn work_in_small_pieces_adds_up() {
     let mut lot = 0x9e37_79b9_7f4a_7c15_u64;
@@ -218,7 +218,7 @@ proptest! {
         prop_assert_eq!(unpack(pack(entry)), entry);
     }
 
-    /// Zero stands for an empty slot: one number of an entry is above zero.
+    /// Zero means an empty slot: an entry always has a number above zero.
     #[test]
     fn no_entry_is_packed_to_zero(own in 0..=INFINITE, other in 0..=INFINITE, winner: bool) {
         let winner = if winner { Part::Last } else { Part::Notlast };

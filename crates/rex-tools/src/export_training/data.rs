@@ -1,4 +1,4 @@
-//! The file of lessons; docs/training.md describes it.
+//! The file of training positions, described in docs/training.md.
 
 use std::collections::HashMap;
 
@@ -7,14 +7,14 @@ use rex_search::Part;
 use rex_search::Solved;
 use rex_search::Work;
 
-/// A file begins with this and the version.
+/// A file starts with this and the version.
 const MAGIC: &[u8; 4] = b"RXTD";
 const VERSION: u8 = 1;
-/// Stands where no winning move was met: the side to move has lost, or the theory decided.
+/// Means that no winning move was found: the side to move has lost, or theory decided.
 const NO_MOVE: u8 = 255;
 const LAST_WINS: u8 = 0x80;
 
-/// What is to be learned of one position.
+/// What there is to learn from one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Lesson {
     last_wins: bool,
@@ -24,15 +24,15 @@ struct Lesson {
     winning: Option<Cell>,
 }
 
-/// Solved positions of a square board, each once: the filled form in its least image, in which Last is Black.
+/// Solved positions of a square board, each once: filled, in the smaller image, with Last as Black.
 #[derive(Default)]
 pub struct Lessons {
     by_stones: HashMap<[CellSet; 2], Lesson>,
 }
 
 impl Lessons {
-    /// Takes a position in. What comes twice keeps the larger work: a search that was left and came back counts what it
-    /// did before, another one finds the answer in the table.
+    /// Adds a position. If one comes twice, the larger work counts: a search that left a position and came back counts
+    /// its earlier work, while another search just finds the answer in the table.
     pub fn add(&mut self, solved: &Solved) {
         let lesson =
             Lesson { last_wins: solved.winner == Part::Last, nodes: solved.nodes, winning: solved.best };
@@ -45,14 +45,14 @@ impl Lessons {
         kept.winning = kept.winning.or(lesson.winning);
     }
 
-    /// Takes all of another collection in.
+    /// Adds all of another collection.
     pub fn join(&mut self, other: Lessons) {
         for (stones, lesson) in other.by_stones {
             self.put(stones, lesson);
         }
     }
 
-    /// Leaves out every position that another collection has.
+    /// Removes every position that another collection has.
     pub fn leave_out(&mut self, other: &Lessons) {
         self.by_stones.retain(|stones, _| !other.by_stones.contains_key(stones));
     }
@@ -121,7 +121,7 @@ mod tests {
         assert_eq!(head, [&b"RXTD\x01\x03\x03\x00"[..], &3u64.to_le_bytes()].concat());
         let (stones, rest) = rest.split_at(3 * 4);
         assert_eq!(stones, [1, 0, 1, 1, 3, 0, 4, 0, 0, 1, 2, 0]);
-        // 4 log2 of 6 is 10.3, of 1000 39.9; the steps lie a little below.
+        // 4 log2 of 6 is 10.3, of 1000 39.9; the steps are a little below.
         let (labels, moves) = rest.split_at(3);
         assert_eq!(labels, [0x80 | 10, 0, 0x80 | 39]);
         assert_eq!(moves, [255, 255, 4]);

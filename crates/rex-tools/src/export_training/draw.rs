@@ -1,12 +1,12 @@
-//! Random positions that either part wins about as often.
+//! Random positions that each part wins about equally often.
 
 use std::str::FromStr;
 
 use anyhow::{Result, bail};
 use rex_game::{Board, Cell, CellSet, Player, Position, Random, State};
 
-/// How many stones Notlast has more than Last. With as many as Last she would win most positions: who must colour the
-/// last cell is worse off.
+/// How many more stones Notlast gets than Last. With equal numbers she would win most positions: having to colour the
+/// last cell is a disadvantage.
 const MORE: [usize; 8] = [0, 1, 1, 2, 2, 2, 3, 3];
 const MOST: usize = 3;
 
@@ -24,7 +24,7 @@ impl FromStr for Stones {
         let number = |text: &str| text.trim().parse::<usize>().ok();
         let (least, most) = text.split_once('-').unwrap_or((text, text));
         match (number(least), number(most)) {
-            // Fewer would be openings, which nets are judged by.
+            // Fewer would be openings, and those are used to judge nets.
             (Some(least), Some(most)) if 2 <= least && least <= most => Ok(Stones { least, most }),
             _ => Err("expected a range of at least two stones, as 3-10".to_owned()),
         }

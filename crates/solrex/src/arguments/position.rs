@@ -12,7 +12,7 @@ use crate::cli::Show;
 use crate::system::lines::{self, Line, Lines, clipped};
 use crate::{Status, show::output, show::style, system::interrupt};
 
-/// A larger file is none that we could want to read.
+/// The largest file to read. Nothing useful is larger.
 const LARGEST: u64 = 16 << 20;
 
 /// The argument itself, for the commands that take one.
@@ -25,14 +25,14 @@ pub struct PositionArg {
 }
 
 impl PositionArg {
-    /// Answers the position, or with `-` each position of standard input. In a stream a bad line is
-    /// reported in its place and the stream goes on. SGF with several games gives several positions.
+    /// Answers the position, or with `-` each position from standard input. A bad line is reported in its place, and
+    /// the stream goes on. SGF with several games gives several positions.
     pub fn for_each(&self, show: Show, mut answer: impl FnMut(&State) -> Result<Status>) -> Result<Status> {
         let mut answered = 0;
         self.for_each_given(show, |given| {
             let mut worst = Status::Answered;
             for record in &given.records {
-                // An empty line between two answers for people.
+                // Separate answers by an empty line, for human readers.
                 if answered > 0 && !show.json {
                     output::text("\n")?;
                 }
@@ -46,7 +46,7 @@ impl PositionArg {
         })
     }
 
-    /// The same for commands that want to know more than the position.
+    /// The same for commands that need more than the position.
     pub fn for_each_given(
         &self,
         show: Show,
@@ -100,26 +100,26 @@ fn report_bad_line(show: Show, number: usize, line: &str, error: &anyhow::Error)
     Ok(())
 }
 
-/// What was given: each position with how it came about, and the SGF that it comes from if it does.
+/// The parsed argument: each position with its history, and the SGF it came from, if any.
 pub struct Given {
-    /// One for each game.
+    /// One per game.
     pub records: Vec<GameRecord>,
     /// The games with their variations.
     pub games: Option<Collection>,
 }
 
-/// Reads one position that is written out: no file, no stream.
+/// Reads one position that is written out: not a file or a stream.
 pub fn read_text(text: &str) -> Result<State> {
     let record: GameRecord = text.parse().map_err(|error: NotationError| bad(&error, text))?;
     Ok(record.state())
 }
 
-/// Reads what somebody pasted: what a file could hold.
+/// Reads pasted text: anything that a file may contain.
 pub fn given_pasted(text: &str) -> Result<Given> {
     given_content(text).map_err(|error| bad(&error, text))
 }
 
-/// Reads one position in any form but `-`.
+/// Reads one position in any form except `-`.
 pub fn read(text: &str) -> Result<State> {
     match &given(text)?.records[..] {
         [record] => Ok(record.state()),
@@ -129,7 +129,7 @@ pub fn read(text: &str) -> Result<State> {
     }
 }
 
-/// Reads one position, or all games of SGF.
+/// Reads one position, or all games of an SGF.
 pub fn given(text: &str) -> Result<Given> {
     if let Some(path) = text.trim_start().strip_prefix('@') {
         return given_file(path);
@@ -151,7 +151,7 @@ fn given_text(text: &str) -> Result<Given, NotationError> {
     Ok(Given { records, games: Some(games) })
 }
 
-/// A file holds what an argument could say, or a drawn board.
+/// A file contains anything an argument can, or a drawn board.
 fn given_file(path: &str) -> Result<Given> {
     let name = clipped(path);
     let mut bytes = Vec::new();
@@ -172,7 +172,7 @@ fn given_file(path: &str) -> Result<Given> {
 }
 
 fn given_content(text: &str) -> Result<Given, NotationError> {
-    // Moves may go on over several lines, and so may SGF; several lines of anything else are a drawing.
+    // Moves and SGF may take several lines. Several lines of anything else are a drawing.
     let first = text.split_whitespace().next().unwrap_or_default();
     let is_size = first.starts_with(|c: char| c.is_ascii_digit()) && first.contains(['x', 'X']);
     let is_drawing = text.trim().contains('\n') && !is_size && !first.contains(['/', '(']);

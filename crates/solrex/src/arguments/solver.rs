@@ -1,4 +1,4 @@
-//! The flags of commands that search, and the solver they set up, with its limits, its store and its checkpoint.
+//! The flags of commands that search, and the solver they set up with its limits, store and checkpoint.
 
 use std::time::Duration;
 
@@ -30,14 +30,14 @@ pub struct SolverArgs {
 }
 
 impl SolverArgs {
-    /// What these flags set up; the store is open.
+    /// Sets up the solver, and opens the store.
     pub fn ready(&self) -> Result<ReadySolver> {
         let warm = WarmSolver::new(self.search.settings(), self.store.open()?);
         Ok(ReadySolver { warm, limits: self.search.limits()?, checkpoint: self.checkpoint.clone() })
     }
 }
 
-/// A solver with its limits, its store and its checkpoint.
+/// A solver with its limits, store and checkpoint.
 pub struct ReadySolver {
     warm: WarmSolver,
     limits: Limits,
@@ -45,8 +45,9 @@ pub struct ReadySolver {
 }
 
 impl ReadySolver {
-    /// Does work that searches a board, answers and keeps the answer. The checkpoint is read before, if the solver is a new
-    /// one, and written meanwhile and after it, also when nobody can read the answer: the terminal may be gone.
+    /// Runs work that searches a board, prints the answer and stores it. If the solver is new, the checkpoint is read
+    /// first. It is written during the work and after it, even if the answer cannot be printed: the terminal may be
+    /// gone.
     pub fn search<T>(&mut self, board: Board, work: impl FnOnce(&Solver, &Limits) -> Result<T>) -> Result<T> {
         let solver = self.warm.made(board, |solver| self.checkpoint.load(solver))?;
         let done = self.checkpoint.beside(solver, || work(solver, &self.limits));
@@ -118,23 +119,23 @@ impl SearchArgs {
         Settings { memory, threads: self.threads.unwrap_or(1), ..self.settings() }
     }
 
-    /// The longest time of a search, if a flag says so.
+    /// The time limit, if there is a flag for it.
     pub fn time(&self) -> Option<Duration> {
         self.time
     }
 
-    /// The most nodes of a search, if a flag says so.
+    /// The node limit, if there is a flag for it.
     pub fn nodes(&self) -> Option<u64> {
         self.nodes
     }
 
-    /// What may end a search early: the flags, and Ctrl-C or another signal.
+    /// What can stop a search early: the flags, and Ctrl-C or another signal.
     pub fn limits(&self) -> Result<Limits> {
         Ok(Limits { nodes: self.nodes, time: self.time, cancel: Some(interrupt::watch()?) })
     }
 }
 
-/// A solver that stays warm until another board is asked for.
+/// A solver that stays warm until another board is needed.
 pub struct WarmSolver {
     settings: Settings,
     kept: Kept,
@@ -152,10 +153,10 @@ impl WarmSolver {
         self.made(board, |_| Ok(()))
     }
 
-    /// The solver for this board, prepared when it is a new one.
+    /// The solver for this board, prepared if it is new.
     pub fn made(&mut self, board: Board, prepare: impl FnOnce(&Solver) -> Result<()>) -> Result<&Solver> {
         if self.solver.as_ref().is_none_or(|solver| solver.board() != board) {
-            // The old table goes before the new one comes.
+            // Free the old table before making the new one.
             self.solver = None;
         }
         match &mut self.solver {
@@ -169,7 +170,7 @@ impl WarmSolver {
     }
 }
 
-/// All cores.
+/// The number of cores.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }

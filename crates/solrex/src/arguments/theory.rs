@@ -1,13 +1,13 @@
-//! The switches of the theory as flags, made from the one table of options.
+//! The theory switches as flags, built from the one table of options.
 
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use rex_theory::{OptionInfo, Options};
 
-/// Switches that start from the defaults, or with `ALL` from everything on. Each has the one flag that changes
-/// it: `--no-NAME` where it is on, `--NAME` where it is off.
+/// Switches that start from the defaults, or with `ALL` with everything on. Each has one flag, which changes
+/// it: `--no-NAME` if it is on, `--NAME` if it is off.
 #[derive(Clone, Copy, Debug)]
 pub struct TheoryFlags<const ALL: bool> {
-    /// What the flags say.
+    /// The options that the flags select.
     pub options: Options,
 }
 

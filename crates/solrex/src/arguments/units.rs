@@ -61,7 +61,7 @@ fn split(text: &str) -> (&str, &str) {
     (&text[..digits], text[digits..].trim_start())
 }
 
-/// The number times the factor, rounded, if it is a number that fits.
+/// The number times the factor, rounded, if it is valid and fits.
 fn whole(number: &str, factor: f64) -> Option<u64> {
     let number = number.replace('_', "");
     if let Ok(exact) = number.parse::<u64>() {

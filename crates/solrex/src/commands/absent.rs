@@ -1,4 +1,4 @@
-//! A command that this program was built without: it says how to build one that has it.
+//! A command that this program was built without. It says how to build a program that has it.
 
 use std::ffi::OsString;
 
@@ -13,7 +13,7 @@ pub struct Args {
     words: Vec<OsString>,
 }
 
-/// The help of a command that is missing.
+/// Help for a missing command.
 macro_rules! how_to_build {
     ($feature:literal) => {
         concat!(

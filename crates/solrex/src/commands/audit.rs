@@ -1,4 +1,4 @@
-//! `solrex audit`: every step of a search against the table of all positions.
+//! `solrex audit`: checks every step of a search against the table of all positions.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ First every position of the board is solved from the rules alone, some seconds f
 of its steps is compared with that: filling cells in, verdicts without search, moves that are not tried, and positions
 that it has solved. A wrong step is shown with the rule that makes it; the exit status is then 1. The store is not used.";
 
-/// Searches each position under audit.
+/// Searches each position under an audit.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
     let (settings, limits) = (args.search.settings(), args.search.limits()?);
     let mut referee: Option<(Board, Arc<rex_oracle::Oracle>)> = None;
@@ -65,7 +65,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     })
 }
 
-/// What came of an audit.
+/// The result of an audit.
 struct AuditReport<'a> {
     state: &'a State,
     solution: Solution,
@@ -127,7 +127,7 @@ impl AuditReport<'_> {
         said
     }
 
-    /// `black wins` by the rules.
+    /// Who wins by the rules.
     fn winner(&self, field: &Field) -> String {
         match self.auditor.winner(field) {
             Some(winner) => format!("{winner} wins by the rules: {}", field.to_state()),
@@ -181,7 +181,7 @@ mod tests {
 
     use super::*;
 
-    /// An audit by a referee who errs about every position: every step is wrong then.
+    /// An audit with a referee who is wrong about every position, so every step counts as wrong.
     #[test]
     fn what_is_wrong_is_reported() {
         let state: State = "3x3 b1".parse().unwrap();

@@ -23,7 +23,7 @@ use measure::{Measure, Summary, Total};
 use scaling::Scaling;
 use suite::Suite;
 
-/// The total of the `quick` suite that this version should have.
+/// The total of the `quick` suite that this version should produce.
 const SIGNATURE: &str = include_str!("../../bench-signature.txt");
 
 /// Measure the search on fixed positions
@@ -118,7 +118,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         }
         runs.push(run);
     }
-    // Of what was stopped, the runs that are whole still count.
+    // If it was stopped, complete runs still count.
     if runs.is_empty() {
         return Ok(Status::Stopped);
     }
@@ -150,7 +150,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     if args.check { check(total.nodes, show) } else { Ok(Status::Answered) }
 }
 
-/// The suite on several numbers of threads.
+/// Runs the suite with several numbers of threads.
 fn run_scaling(
     args: &Args,
     suite: &Suite,
@@ -164,7 +164,7 @@ fn run_scaling(
         return Ok(Status::Stopped);
     }
     if let Some(path) = &args.svg {
-        // First what each position took on the first number of threads, then the totals by number of threads.
+        // First each position with the first number of threads, then the totals by number of threads.
         let positions = scalings.first().map(|first| bars(&by_position(&first.runs))).unwrap_or_default();
         let totals = scalings.iter().map(Scaling::bar).collect();
         let title = format!("solrex bench {}; below: by threads", suite.name);
@@ -174,7 +174,7 @@ fn run_scaling(
     Ok(if stopped { Status::Stopped } else { Status::Answered })
 }
 
-/// Bars with short labels: numbers where the positions' names are long.
+/// Bars with short labels: numbers if the positions' names are long.
 fn bars(summaries: &[Summary]) -> Vec<Bar> {
     let mut bars: Vec<Bar> = summaries.iter().map(Summary::bar).collect();
     if bars.iter().any(|bar| bar.label.len() > 8) {
@@ -189,7 +189,7 @@ fn print(summary: &Summary, show: Show) -> Result<()> {
     if show.json { output::json(&summary.json()) } else { output::text(&summary.line()) }
 }
 
-/// Runs turned into one list a position.
+/// Regroups runs by position.
 fn by_position(runs: &[Vec<Measure>]) -> Vec<Summary> {
     let positions = runs.first().map_or(0, Vec::len);
     (0..positions).map(|i| Summary::of(&runs.iter().map(|run| &run[i]).collect::<Vec<_>>())).collect()

@@ -35,19 +35,19 @@ Examples:
 All ways to place stones are counted, with any numbers of each colour. Positions have no side to move: one is won by
 Black or by White whoever would colour the last cell, or by Notlast, the player who would not.";
 
-/// The largest board whose table fits.
+/// The largest board whose table fits in memory.
 const MOST_CELLS: usize = 16;
 
 /// The positions with this many stones.
 #[derive(Clone, Default, Serialize)]
 struct CensusRow {
     stones: usize,
-    /// Nobody is joined in this many of them.
+    /// How many are not over.
     open: u64,
     black: u64,
     white: u64,
     notlast: u64,
-    /// Somebody is joined in this many.
+    /// How many are over.
     over: u64,
 }
 
@@ -62,7 +62,7 @@ pub fn oracle(board: Board) -> Result<Oracle> {
     Ok(Oracle::new(board))
 }
 
-/// Counts.
+/// Counts the positions.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
     log::note("solving every position");
     let oracle = oracle(args.board)?;
@@ -101,7 +101,7 @@ fn count(oracle: &Oracle, up_to_symmetry: bool) -> Vec<CensusRow> {
             [Player::Black, Player::Black] => row.black += 1,
             [Player::White, Player::White] => row.white += 1,
             [Player::White, Player::Black] => row.notlast += 1,
-            // Who wins as Last wins as Notlast too.
+            // A player who wins as Last also wins as Notlast.
             [Player::Black, Player::White] => unreachable!("'{position:?}' is won by Last alone"),
         }
     }
@@ -118,7 +118,7 @@ fn turns(board: Board) -> impl Iterator<Item = Symmetry> {
     Symmetry::of(board).iter().copied().filter(|symmetry| !symmetry.swaps_colours())
 }
 
-/// Whether no image of the position comes before it.
+/// Whether the position is the first of its images.
 fn is_first_image(position: &Position) -> bool {
     let stones = |position: &Position| Player::BOTH.map(|player| position.stones(player));
     let images = turns(position.board()).map(|symmetry| stones(&position.image(symmetry)));
@@ -190,7 +190,7 @@ mod tests {
         }
     }
 
-    /// By Burnside's lemma: the average number of positions that a symmetry leaves as they are.
+    /// Burnside's lemma: the average number of positions that a symmetry leaves unchanged.
     #[test]
     fn up_to_symmetry_there_are_as_many_as_orbits() {
         let oracle = Oracle::new(Board::new(3, 3).unwrap());

@@ -1,6 +1,6 @@
 //! `solrex cluster`: one search on many machines (`docs/cluster.md`), or on several workers of this one.
 //!
-//! `leading` is what `coordinate` and `local` share, `nats_args` the way to the server.
+//! `leading` is what `coordinate` and `local` share, `nats_args` is how to reach the server.
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -40,7 +40,7 @@ enum Command {
     Local(local::Args),
 }
 
-/// Does what is asked.
+/// Runs the subcommand.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
     match &args.command {
         Command::Coordinate(args) => coordinate::run(args, show),

@@ -93,7 +93,7 @@ fn converted(given: &Given, args: &Args) -> Result<Vec<String>> {
     given.records.iter().map(shown).collect()
 }
 
-/// The text, with the end of its last line.
+/// The text, ending with a newline.
 fn write(record: &GameRecord, to: Notation) -> Result<String> {
     let state = record.state();
     Ok(match to {

@@ -1,4 +1,4 @@
-//! `solrex db`: the store of solved positions, looked at and looked after.
+//! `solrex db`: inspects and maintains the store of solved positions.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -75,7 +75,7 @@ enum Command {
     Compact,
 }
 
-/// Does what is asked.
+/// Runs the subcommand.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
     let path = path_or_usual(args.db.as_deref())?;
     let makes_one =
@@ -93,7 +93,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     }
 }
 
-/// What is in a store of one board.
+/// What a store has for one board.
 #[derive(Default)]
 struct Count {
     black: u64,
@@ -203,11 +203,11 @@ fn export(store: &Store, folder: &Path, show: Show) -> Result<Status> {
 }
 
 fn write_segment(path: &Path, board: Board, records: &[(Place, Record)]) -> std::io::Result<()> {
-    // What was published stays as it is.
+    // Never overwrite what was published.
     if path.symlink_metadata().is_ok() {
         return Err(ErrorKind::AlreadyExists.into());
     }
-    // Half a file would be in the way of the next attempt.
+    // Half a file would get in the way of the next attempt.
     let mut beside = Beside::new(path)?;
     let mut out = BufWriter::new(&mut beside.file);
     segment::write(&mut out, board, records)?;

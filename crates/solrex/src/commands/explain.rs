@@ -1,4 +1,4 @@
-//! `solrex explain`: what the theory knows of a position before any search.
+//! `solrex explain`: what theory says about a position without search.
 
 use std::path::PathBuf;
 
@@ -43,7 +43,8 @@ Examples:
   solrex explain 5x5 c3 --svg c3.svg
   solrex explain --no-hsearch '1b1w/3w/w2b/2b1 b'";
 
-/// The most paths the exact pairing search looks at for one player: some hundredths of a second.
+/// The exact pairing search looks at this many paths per player at most: some hundredths of a
+/// second.
 pub const PAIRING_STEPS: u32 = 200_000;
 
 /// Explains each position.
@@ -72,7 +73,7 @@ pub enum DecidedBy {
     PreJoinPairing,
 }
 
-/// Everything that is found.
+/// Everything that was found.
 pub struct Explanation {
     state: State,
     pub steps: Vec<FillStep>,
@@ -80,7 +81,7 @@ pub struct Explanation {
     pub verdict: Option<(Player, DecidedBy)>,
     symmetry: Option<Symmetry>,
     pub pairings: Vec<PairingVerdict>,
-    /// Keys of the mover's own pre-join pairings, which she need not try.
+    /// Keys of the mover's own pre-join pairings. She need not try them.
     pub own_keys: CellSet,
     pub dominated: Vec<Dominated>,
 }
@@ -126,17 +127,17 @@ impl Explanation {
         self.dominated = explain_domination(&reduced, reduced.field.mover(), options, moves);
     }
 
-    /// The empty cells that were found dead, each as good a move as any.
+    /// The empty cells found dead. Each is as good a move as any.
     fn dead(&self) -> CellSet {
         self.filled_by(|effect| effect.dead)
     }
 
-    /// The cells that were filled for a player because she captures them.
+    /// The cells filled for a player because she captures them.
     fn captured(&self, player: Player) -> CellSet {
         self.filled_by(|effect| effect.captured[player.index()])
     }
 
-    /// What the steps of fill-in do, all together.
+    /// The effect of all fill-in steps together.
     fn filled_by(&self, part: impl Fn(&FillEffect) -> CellSet) -> CellSet {
         self.steps.iter().fold(CellSet::EMPTY, |all, step| all | part(&step.effect()))
     }

@@ -1,4 +1,4 @@
-//! `solrex completions` and `solrex man`, made from the command line itself.
+//! `solrex completions` and `solrex man`, generated from the command line definition.
 
 use std::path::PathBuf;
 

@@ -34,7 +34,7 @@ Examples:
   solrex moves 5x5 --replies
   solrex moves --json - < positions.txt";
 
-/// Values every move of each position.
+/// Finds the value of every move of each position.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
     let mut ready = args.solver.ready()?;
     args.position.for_each(show, |state| {

@@ -98,7 +98,7 @@ fn solve(
     solution
 }
 
-/// Whether the side to move wins with a cell, if that is known.
+/// Whether taking this cell wins for the side to move, if that is known.
 fn wins(start: &State, found: &[(Class, Solution)], cell: Cell) -> Option<bool> {
     let (_, solution) = found.iter().find(|(class, _)| class.cells.has(cell))?;
     Some(solution.winner? == start.to_move)

@@ -66,7 +66,7 @@ enum Who {
     Solrex,
 }
 
-/// Who waits for a move waits no longer, unless limits are set.
+/// How long Solrex thinks about a move, unless limits are set.
 const MOVE_TIME: Duration = Duration::from_secs(10);
 const CLEAR_SCREEN: &str = "\x1b[2J\x1b[H";
 
@@ -99,13 +99,13 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     table.play()
 }
 
-/// Different from game to game.
+/// A seed that differs from game to game.
 fn clock() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.map_or(0, |time| time.as_nanos() as u64)
 }
 
-/// Everything that is needed to play.
+/// Everything needed for a game.
 struct PlayTable {
     game: Game,
     /// By [`Player::index`].
@@ -114,11 +114,11 @@ struct PlayTable {
     random: Random,
     solver: Solver,
     limits: Limits,
-    /// Whether the board is drawn in place of the last one.
+    /// Whether to clear the screen before drawing the board.
     screen: bool,
 }
 
-/// What is to be done next.
+/// What to do next.
 enum Next {
     Go,
     End(Status),
@@ -180,13 +180,13 @@ impl PlayTable {
         }
     }
 
-    /// Whether a human has something to say: to make a move, or to look at the end.
+    /// Whether it is a human's turn: to make a move, or to look at the final position.
     fn human_is_next(&self) -> bool {
         let state = self.game.state();
         state.position.winner().is_some() || self.who[state.to_move.index()] == Who::Human
     }
 
-    /// Does what was typed.
+    /// Carries out what was typed.
     fn obey(&mut self, line: &str) -> Result<Next> {
         let mut words = line.split_whitespace();
         let word = words.next().unwrap_or_default().to_ascii_lowercase();
@@ -237,7 +237,7 @@ impl PlayTable {
         Ok(if interrupt::pressed() { Next::End(Status::Stopped) } else { Next::Go })
     }
 
-    /// Searches with the line on standard error that shows progress.
+    /// Runs a search with a progress line on standard error.
     fn searching<T>(&self, work: impl FnOnce(&PlayTable, &mut dyn FnMut(&Progress)) -> T) -> T {
         let mut line = ProgressLine::new(self.game.state().board());
         let result = work(self, &mut |progress| line.update(progress));
@@ -245,7 +245,7 @@ impl PlayTable {
         result
     }
 
-    /// Lets Solrex move, and says what it did.
+    /// Makes Solrex's move, and says what it did.
     fn solrex_moves(&mut self) -> Result<String> {
         let state = self.game.state();
         if self.level == Level::Perfect && self.game.can_swap() {
@@ -269,7 +269,7 @@ impl PlayTable {
         Ok(format!("{} (Solrex) plays {cell}.{note}\n", name(state.to_move)))
     }
 
-    /// The best move, which before a swap is one that is not worth it.
+    /// The best move. If the opponent may swap after it, that is one not worth swapping.
     fn best(&self, state: &State, listener: Listener) -> Option<Choice> {
         if self.game.before_a_swap()
             && let Some(opening) = opponent::fair_opening(&self.solver, state, &self.limits, listener)
@@ -289,7 +289,7 @@ impl PlayTable {
         }
     }
 
-    /// Takes back one move, or as many as lead to a move of a human's.
+    /// Takes back one move, or as many as it takes to get to a human's turn.
     fn undo(&mut self) -> Option<String> {
         let humans = self.who.contains(&Who::Human);
         let mut taken = 0;
@@ -313,7 +313,7 @@ impl PlayTable {
         Ok(format!("Written to '{path}'.\n"))
     }
 
-    /// What was said and the board, with the last move in colour.
+    /// Prints what Solrex said, and the board with the last move in colour.
     fn draw(&self, said: &str) -> Result<()> {
         let state = self.game.state();
         let last = self.game.last();

@@ -53,7 +53,7 @@ Examples:
 
 The file is written once the proof is complete and checked. Until then an existing file stays as it is.";
 
-/// Solves a position, checks the certificate that comes of it, and writes it.
+/// Solves a position, makes its certificate, checks that, and writes it.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
     if !is_stdout(&args.output) {
         output::try_file(&args.output)?;
@@ -71,7 +71,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
 
 fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Result<Status> {
     let by = args.by.as_deref().map(|name| named_move(state, name)).transpose()?;
-    // What is solved and proved: the position after the move, if one is asked for.
+    // The state to solve and prove: if a move is asked for, the one after it.
     let after = by.map_or(*state, |cell| state.play(cell));
     let limits = args.search.limits()?;
     let solver = warm.of(state.board())?;
@@ -151,7 +151,7 @@ fn named_move(state: &State, name: &str) -> Result<Cell> {
     cell.with_context(|| format!("bad --move: '{name}'; expected an empty cell of {state}"))
 }
 
-/// Says who wins, and that there is no proof.
+/// Says who wins, and that the proof was stopped.
 fn stopped(args: &Args, show: Show, state: &State, winner: Player, reason: StopReason) -> Result<Status> {
     tell(
         args,
@@ -173,7 +173,7 @@ fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Says something, where it does not get between the lines of the certificate.
+/// Prints a message where it does not get between the lines of the certificate.
 fn tell(args: &Args, what: &str) -> Result<()> {
     if is_stdout(&args.output) {
         let _ = anstream::stderr().write_all(what.as_bytes());
@@ -182,7 +182,7 @@ fn tell(args: &Args, what: &str) -> Result<()> {
     output::text(what)
 }
 
-/// The certificate as it is written.
+/// The bytes of the certificate file.
 fn bytes(proof: Proof, path: &Path) -> Result<Arc<[u8]>> {
     let mut text = Vec::new();
     proof.write(&mut text)?;

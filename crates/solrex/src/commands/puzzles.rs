@@ -1,4 +1,4 @@
-//! `solrex puzzles`: positions with one winning move, or few.
+//! `solrex puzzles`: positions with one winning move, or a few.
 
 use std::path::PathBuf;
 
@@ -63,7 +63,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         output::try_file(path)?;
     }
     let puzzles = find::find(&wish)?;
-    // The files first: the terminal may be gone.
+    // Write the files first: the terminal may be gone.
     if let Some(path) = &args.sgf {
         output::file(path, write::sgf(&puzzles))?;
     }

@@ -72,7 +72,7 @@ fn is_existence_argument(state: &State, theory: &Options) -> bool {
     state.position.winner().is_none() && notlast_wins_by_symmetry(&Field::new(state), theory).is_some()
 }
 
-/// A solution for people.
+/// A solution as text.
 pub fn describe(state: &State, solution: &Solution, existence: bool, last: Option<&Progress>) -> String {
     let mark = |cell| (Some(cell) == solution.best).then_some(('*', style::WIN));
     let mut text = text::board(state, mark);
@@ -101,7 +101,7 @@ fn line_end(solution: &Solution) -> &'static str {
     }
 }
 
-/// `Black wins: b4, after 57,077 nodes in 1.23 s.` When the side to move loses, the best move is the one that
+/// `Black wins: b4, after 57,077 nodes in 1.23 s.` If the side to move loses, the best move is the one that
 /// does what `merit` says.
 pub fn sentence(state: &State, solution: &Solution, merit: &str) -> String {
     let work = format!("{} in {}", text::count(solution.nodes, "node"), text::seconds(solution.time));
@@ -126,7 +126,7 @@ pub fn sentence(state: &State, solution: &Solution, merit: &str) -> String {
     }
 }
 
-/// Why a search was stopped and what is known then.
+/// Why a search was stopped, and what was known by then.
 pub fn stop_note(solution: &Solution, last: Option<&Progress>) -> String {
     let Some(reason) = solution.stopped else { return String::new() };
     let why = match reason {

@@ -19,7 +19,7 @@ Examples:
   solrex version --verbose
   solrex version --verbose --json";
 
-/// How it was built, and what it finds here.
+/// How it was built, and the machine it runs on.
 fn details() -> [(&'static str, String); 6] {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     [

@@ -1,4 +1,4 @@
-//! `--checkpoint FILE`: the table of a search, so that the search can go on another day.
+//! `--checkpoint FILE`: saves the table of a search, so that the search can continue another day.
 
 use std::fs::File;
 use std::io::{BufReader, ErrorKind, Write};
@@ -13,9 +13,9 @@ use crate::show::log;
 use crate::show::style::{self, paint};
 use crate::system::beside::{Beside, try_writing};
 
-/// Between two times that wrote the table beside a search: what a killed process loses …
+/// The shortest pause between two writes during a search, so the most that a killed process loses …
 const LEAST: Duration = Duration::from_secs(5);
-/// … or this many times as long as writing took: it shall cost a twentieth of one thread's time at most.
+/// … or this many times as long as a write took: writing should cost at most a twentieth of one thread's time.
 const SHARE: u32 = 20;
 
 /// The flag.
@@ -29,12 +29,12 @@ pub struct CheckpointArgs {
 }
 
 impl CheckpointArgs {
-    /// Whether there is one.
+    /// Whether the flag is given.
     pub fn is_given(&self) -> bool {
         self.checkpoint.is_some()
     }
 
-    /// Loads the table into a new solver. If it could not be written later, that is said now and not after hours.
+    /// Loads the table into a new solver. If the file cannot be written, this fails now and not after hours.
     pub fn load(&self, solver: &Solver) -> Result<()> {
         let Some(path) = &self.checkpoint else { return Ok(()) };
         let name = path.display();
@@ -50,7 +50,7 @@ impl CheckpointArgs {
         Ok(())
     }
 
-    /// Does work that searches, and writes the table beside it now and then, in a thread of its own.
+    /// Runs work that searches, and writes the table from time to time in a thread of its own.
     pub fn beside<T>(&self, solver: &Solver, work: impl FnOnce() -> T) -> T {
         let Some(path) = &self.checkpoint else { return work() };
         let (done, wait) = channel::<()>();
@@ -62,13 +62,13 @@ impl CheckpointArgs {
         })
     }
 
-    /// Writes the table for good.
+    /// Writes the table at the end.
     pub fn finish(&self, solver: &Solver) -> Result<()> {
         self.checkpoint.as_ref().map_or(Ok(()), |path| save(path, solver))
     }
 }
 
-/// Writes the table until nobody holds the other end of the channel. What goes wrong is said at once, and the search
+/// Writes the table until the other end of the channel is dropped. The first error is reported at once, and the search
 /// goes on.
 fn write_now_and_then(path: &Path, solver: &Solver, wait: &Receiver<()>) {
     let mut pause = LEAST;
@@ -85,7 +85,7 @@ fn write_now_and_then(path: &Path, solver: &Solver, wait: &Receiver<()>) {
     }
 }
 
-/// Writes the table beside the old one, so that there is a whole file at any time.
+/// Writes the table next to the old one, so there is a complete file at any time.
 fn save(path: &Path, solver: &Solver) -> Result<()> {
     let began = Instant::now();
     let write = || -> std::io::Result<()> {
@@ -99,7 +99,7 @@ fn save(path: &Path, solver: &Solver) -> Result<()> {
     Ok(())
 }
 
-/// What to do about a checkpoint that cannot be used, where a flag helps.
+/// What to do about a checkpoint that cannot be used, if a flag helps.
 fn advice(error: &CheckpointError) -> String {
     match error {
         CheckpointError::NotOne => "; expected one written by --checkpoint".to_owned(),

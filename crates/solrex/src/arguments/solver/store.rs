@@ -1,4 +1,4 @@
-//! The flags of commands that keep solved positions, and the store they open.
+//! The flags of commands that use a store of solved positions, and how they open it.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,9 +12,10 @@ use rex_theory::fill_in::rules;
 
 use crate::show::style::{self, paint};
 
-/// Names the file to use where no flag does; `none` for no store.
+/// Names the file if no flag does; `none` means no store.
 const VARIABLE: &str = "SOLREX_DB";
-/// Nodes from which on a solved position is kept, and an answer with all its parts: some milliseconds of work.
+/// Solved positions that took at least this many nodes are stored, and so are answers, with all their parts: some
+/// milliseconds of work.
 pub const FROM: u64 = 100;
 
 /// Which store is used.
@@ -29,12 +30,12 @@ pub struct StoreArgs {
     no_db: bool,
 }
 
-/// A store that is open, if one is.
+/// An open store, if there is one.
 pub type Kept = Option<Arc<Thread>>;
 
 impl StoreArgs {
-    /// Opens the store. If another process has it, the search goes on without it, with a warning; so it does if what is
-    /// in the usual place cannot be used. A store that was asked for is an error then.
+    /// Opens the store. If another process is using it, the search goes on without it, with a warning. The same if the
+    /// store in the default place cannot be used; but if the user named the store, that is an error.
     pub fn open(&self) -> Result<Kept> {
         if self.no_db {
             return Ok(None);
@@ -47,7 +48,7 @@ impl StoreArgs {
             },
         };
         if let Some(folder) = path.parent().filter(|_| !asked) {
-            // If that fails, the store says so.
+            // If this fails, opening the store will report it.
             let _ = std::fs::create_dir_all(folder);
         }
         match Store::open(&path) {
@@ -65,7 +66,7 @@ impl StoreArgs {
     }
 }
 
-/// The store that a `db` command is about.
+/// The store that a `db` command works on.
 pub fn path_or_usual(db: Option<&Path>) -> Result<PathBuf> {
     match db {
         Some(path) => Ok(path.to_owned()),
@@ -75,12 +76,12 @@ pub fn path_or_usual(db: Option<&Path>) -> Result<PathBuf> {
     }
 }
 
-/// Whether both are names of one file that is there.
+/// Whether both paths lead to the same existing file.
 pub fn same_file(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
-/// The file to use when no flag says so, and whether it was asked for.
+/// The file to use if no flag names one, and whether the user named it.
 fn usual_path() -> Option<(PathBuf, bool)> {
     match std::env::var_os(VARIABLE) {
         Some(path) if path == "none" || path.is_empty() => None,
@@ -89,13 +90,13 @@ fn usual_path() -> Option<(PathBuf, bool)> {
     }
 }
 
-/// Says what is the matter with a store while the search goes on.
+/// Reports a problem with the store while the search goes on.
 pub fn warn(notice: &Notice) {
     let kind = if matches!(notice, Notice::Written { lost: 0, .. }) { "note:" } else { "warning:" };
     let _ = writeln!(anstream::stderr(), "{} {notice}", paint(style::STRONG, kind));
 }
 
-/// What is wrong with a store that cannot be used, and what was expected instead.
+/// Why a store cannot be used, and what was expected instead.
 pub fn advice(error: StoreError, expected: &str) -> anyhow::Error {
     match error {
         StoreError::OtherVersion { .. } => anyhow::anyhow!("{error}; expected {expected}"),
@@ -106,15 +107,15 @@ pub fn advice(error: StoreError, expected: &str) -> anyhow::Error {
     }
 }
 
-/// A solver that begins with what is kept, and adds to it.
+/// A solver that starts with what is stored, and adds to it.
 pub fn solver(board: Board, settings: &Settings, kept: &Kept) -> Result<Solver, TableError> {
     let Some(thread) = kept else { return Solver::new(board, settings.clone()) };
     let solver = Solver::new(board, Settings { remember: Some(FROM), ..settings.clone() })?;
     Ok(solver.remembering(Box::new(Keeper::new(thread, board, rules(&settings.theory)))))
 }
 
-/// Keeps an answer with all its parts: the line of play, every move with its answer, and the answers that were counted.
-/// The search by itself keeps what took long, which would leave some of it to be searched again.
+/// Stores an answer with all its parts: the line of play, every move with its refutation, and the replies that were
+/// counted. The search itself only stores expensive positions, so some of this would have to be searched again.
 pub fn keep_answer(solver: &Solver, state: &State, solution: &Solution, reports: &[MoveReport]) {
     let mut along = *state;
     for &cell in &solution.pv {

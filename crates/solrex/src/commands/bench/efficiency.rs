@@ -1,7 +1,7 @@
 //! How much of a search its proof needed.
 //!
-//! The ideal search visits the positions of a shortest proof and nothing else. So after each search the walk that writes
-//! certificates is sent over what it has solved, and the positions that its proof stands on are counted.
+//! The ideal search visits the positions of a shortest proof and nothing else. So after each search, this writes a
+//! certificate from what the search has solved, and counts the positions that the proof needs.
 
 use std::time::{Duration, Instant};
 
@@ -24,7 +24,7 @@ struct EfficiencyRow {
     winner: Option<Player>,
     /// Nodes of the search.
     nodes: u64,
-    /// Of the proof; nothing if there is none.
+    /// The size of the proof, if there is one.
     proof: Option<ProofSize>,
     stopped: Option<StopReason>,
     solving: Duration,
@@ -132,7 +132,7 @@ impl EfficiencyRow {
         format!("{line}{stopped}\n")
     }
 
-    /// The object for a position, or for a suite, whose positions may have several winners.
+    /// The JSON object for a position, or for a suite, whose positions may have different winners.
     fn json(&self, key: &str, label: &str) -> Value {
         let mut object = json!({
             "v": V,

@@ -1,4 +1,4 @@
-//! What each technique is worth: the suite without it against the suite with it.
+//! What each technique is worth: the suite without it compared with the suite with it.
 
 use anyhow::Result;
 use rex_search::{Guidance, Limits, Settings, Tuning};
@@ -11,7 +11,8 @@ use crate::cli::Show;
 use crate::show::style::{self, paint};
 use crate::{Status, show::answer, show::output, show::text, system::interrupt};
 
-/// The paper's time ratios without a technique: on the 5x5 suite, and on the hardest 6x6 opening.
+/// The paper's time ratios without each technique: on the 5x5 suite, and on the hardest 6x6
+/// opening.
 const PAPER: &[(&str, &str, &str)] = &[
     ("dead", "1.07", ""),
     ("dead-cutset", "0.97", "1.37"),
@@ -31,7 +32,7 @@ const INFERIOR: &str = "inferior pruning";
 const RESISTANCE: &str = "resistance, learned";
 const LEARNED: &str = "learned guidance";
 
-/// Runs the suite once as it is and once for each technique.
+/// Runs the suite once unchanged and once for each technique.
 pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> Result<Status> {
     let mut status = Status::Answered;
     let mut total = |settings: &Settings| -> Result<(Total, bool)> {
@@ -51,7 +52,7 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
             break;
         }
         let (changed, stopped) = total(&changed)?;
-        // Always the run without the technique by the run with it.
+        // Always the run without the technique, divided by the run with it.
         let (without, with) = if was_on { (&changed, &base) } else { (&base, &changed) };
         let nodes = without.nodes as f64 / with.nodes.max(1) as f64;
         let seconds = without.seconds / with.seconds.max(1e-9);
@@ -85,7 +86,7 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
     Ok(status)
 }
 
-/// Each switch the other way, and all of domination off. Says whether the technique was on.
+/// Each switch toggled, and all of domination off. The flag says whether the technique was on.
 fn variants(base: &Settings) -> Vec<(&'static str, Settings, bool)> {
     let mut variants = Vec::new();
     for info in Options::TABLE {

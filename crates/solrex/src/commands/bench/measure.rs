@@ -18,11 +18,11 @@ pub struct Measure {
     pub label: String,
     /// Who wins.
     pub winner: Option<Player>,
-    /// Nodes it took.
+    /// How many nodes it took.
     pub nodes: u64,
-    /// Time it took.
+    /// How long it took.
     pub time: Duration,
-    /// What stopped it.
+    /// What stopped it, if anything did.
     pub stopped: Option<StopReason>,
 }
 
@@ -74,7 +74,7 @@ pub struct Summary {
     once: bool,
 }
 
-/// The middle and the ends of several times.
+/// The median and the extremes of several times.
 #[derive(Clone, Copy)]
 struct Spread {
     median: f64,
@@ -92,7 +92,7 @@ impl Spread {
 }
 
 impl Summary {
-    /// What several measures of one position have in common. There is at least one.
+    /// Combines several measures of one position. There must be at least one.
     pub fn of(measures: &[&Measure]) -> Summary {
         let first = measures[0];
         let mut nodes: Vec<u64> = measures.iter().map(|measure| measure.nodes).collect();
@@ -107,7 +107,7 @@ impl Summary {
         }
     }
 
-    /// The line of the table.
+    /// The row of the table.
     pub fn line(&self) -> String {
         let winner = self.winner.map_or("unknown", text::name);
         row(&self.label, winner, self.nodes, self.seconds, self.once)
@@ -137,7 +137,7 @@ impl Summary {
     }
 }
 
-/// All positions of a suite together.
+/// A whole suite.
 pub struct Total {
     /// Nodes of the median run.
     pub nodes: u64,
@@ -147,7 +147,7 @@ pub struct Total {
 }
 
 impl Total {
-    /// The total of each run, and their middle.
+    /// The median of the runs' totals.
     pub fn of(runs: &[Vec<Measure>]) -> Total {
         let mut nodes: Vec<u64> =
             runs.iter().map(|run| run.iter().map(|measure| measure.nodes).sum()).collect();
@@ -162,12 +162,12 @@ impl Total {
         }
     }
 
-    /// Seconds of the fastest and of the slowest run.
+    /// Seconds of the fastest and the slowest run.
     pub fn range(&self) -> (f64, f64) {
         (self.spread.least, self.spread.most)
     }
 
-    /// The last line of the table.
+    /// The last row of the table.
     pub fn line(&self, once: bool) -> String {
         let rate = self.nodes as f64 / self.seconds.max(1e-9);
         let row = row("total", "", self.nodes, self.spread, once);
@@ -177,7 +177,7 @@ impl Total {
 
 const WIDTH: usize = 46;
 
-/// The first line of the table.
+/// The header of the table.
 pub fn header(once: bool) -> String {
     let spread = if once { "" } else { "    least to most" };
     let title = format!("{:<WIDTH$} {:<8} {:>12} {:>10}{spread}", "position", "winner", "nodes", "seconds");

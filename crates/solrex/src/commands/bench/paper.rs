@@ -1,4 +1,4 @@
-//! Our figures beside the paper's, which are from a quad-core i7-860 at 2.8 GHz.
+//! Our figures next to the paper's, which come from a quad-core i7-860 at 2.8 GHz.
 
 use anyhow::Result;
 use rex_search::{Limits, Settings};
@@ -10,10 +10,10 @@ use crate::cli::Show;
 use crate::show::style::{self, paint};
 use crate::{Status, show::answer, show::output, show::text};
 
-/// A suite of the paper's and how long it took there.
+/// A suite from the paper, and how long it took there.
 struct Figure {
     what: &'static str,
-    /// Our suite for it.
+    /// The matching suite of ours.
     suite: &'static str,
     /// Seconds, and on how many threads.
     paper: &'static [(f64, usize)],

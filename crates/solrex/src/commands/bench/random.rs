@@ -1,12 +1,12 @@
-//! Positions of the suite `7x7`: random, and the same for ever.
+//! Positions of the suite `7x7`: random, but always the same.
 //!
-//! A draw puts half as many black and half as many white stones on random cells, without a joined player, and Black
-//! moves. It depends on nothing but the number of stones and the number of the draw, so that figures of different
-//! versions can be compared. Draws that the theory decides at once are left out by hand, in [`DRAWS`].
+//! A draw puts equal numbers of black and white stones on random cells, so that neither player is joined, and Black
+//! moves. It depends only on the number of stones and the number of the draw, so figures of different versions can
+//! be compared. Draws that theory decides at once are left out by hand, in [`DRAWS`].
 
 use rex_game::{Board, Cell, CellSet, Position, Random, State};
 
-/// By number of stones: the first draws that no static rule decides.
+/// By number of stones: the first draws that theory does not decide.
 pub const DRAWS: &[(usize, [u64; 3])] = &[
     (20, [26, 39, 41]),
     (18, [3, 5, 9]),

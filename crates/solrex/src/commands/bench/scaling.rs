@@ -1,4 +1,4 @@
-//! What more threads are worth: a suite on one number of threads after the other.
+//! What more threads are worth: a suite with each of several numbers of threads.
 
 use anyhow::Result;
 use rex_search::{Limits, Settings};
@@ -11,7 +11,7 @@ use crate::show::style::{self, paint};
 use crate::show::svg::Bar;
 use crate::{show::answer, show::output, show::text, system::interrupt};
 
-/// All runs of a suite on a number of threads.
+/// All runs of a suite with one number of threads.
 pub struct Scaling {
     /// How many threads.
     pub threads: usize,
@@ -32,8 +32,8 @@ impl Scaling {
     }
 }
 
-/// Runs the suite `repeat` times on each number of threads, and prints each against the first. The numbers of threads
-/// take turns, so that a machine that becomes slower is so for all of them.
+/// Runs the suite `repeat` times with each number of threads, and compares each with the first. The numbers of
+/// threads take turns, so that if the machine slows down it does so for all of them.
 pub fn run(
     suite: &Suite,
     settings: &Settings,
@@ -54,7 +54,7 @@ pub fn run(
             scaling.runs.push(run);
         }
     }
-    // Of what was stopped, the runs that are whole still count.
+    // If it was stopped, complete runs still count.
     all.retain(|scaling| !scaling.runs.is_empty());
     print(suite, &all, show)?;
     Ok(all)

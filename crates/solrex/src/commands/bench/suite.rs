@@ -5,21 +5,21 @@ use super::random::{DRAWS, draw};
 use crate::arguments::position;
 use crate::classes::classes;
 
-/// Positions to be measured.
+/// Positions to measure.
 pub struct Suite {
-    /// Its name, or the position's text.
+    /// Its name, or the text of the position.
     pub name: String,
-    /// What is measured, with a label each.
+    /// The positions, each with a label.
     pub positions: Vec<(String, State)>,
     /// Whether each position starts from an empty table.
     pub fresh: bool,
-    /// Whether the move is asked for, or only the winner.
+    /// Whether to ask for the move, or only the winner.
     pub with_move: bool,
-    /// The memory, where the suite fixes it.
+    /// The memory, if the suite fixes it.
     pub memory: Option<u64>,
 }
 
-/// Small enough for a run in seconds, of many shapes, with either side to move and free stone counts.
+/// Small enough to run in seconds, with many shapes, either side to move, and any number of stones.
 const QUICK: &[&str] = &[
     "3x3",
     "4x4 d1",
@@ -45,7 +45,7 @@ const QUICK: &[&str] = &[
 ];
 
 impl Suite {
-    /// The suite of this name, or a position of one's own.
+    /// The suite of this name, or one of a given position.
     pub fn named(name: &str) -> Result<Suite> {
         Ok(match name {
             "quick" => Suite {
@@ -88,7 +88,7 @@ impl Suite {
         })
     }
 
-    /// Leaves out all positions but those of these names, unless there are none.
+    /// Keeps only the positions with these names; with no names, all.
     pub fn keep(&mut self, names: &[String]) -> Result<()> {
         for name in names {
             if !self.positions.iter().any(|(label, _)| label == name) {
@@ -99,7 +99,7 @@ impl Suite {
         Ok(())
     }
 
-    /// The positions after each of these moves, over one table.
+    /// The positions after each of these moves, with one table.
     fn after(name: &str, start: &State, moves: Vec<Cell>) -> Suite {
         let positions = moves.into_iter().map(|cell| (start.board().name(cell), start.play(cell)));
         Suite {

@@ -43,7 +43,7 @@ Examples:
   solrex cluster coordinate 7x7 a1 b2 --nats nats://one:4222 --store a1b2.redb
   solrex cluster coordinate 6x6 e3 --nats tls://one:4222 --tls-ca ca.pem --creds me.creds --json";
 
-/// A job that nobody speaks of is lost after this many deadlines.
+/// A job that no worker mentions for this many deadlines is lost.
 const SILENT: u32 = 4;
 
 /// Leads until the position is solved.

@@ -1,10 +1,10 @@
-//! What the commands that lead a search share.
+//! What is common to the commands that lead a search.
 
 use std::time::Duration;
 
 use anyhow::Result;
 use rex_cluster::bus::LeaderBus;
-use rex_cluster::{Lead, Ledger, Outcome, Plan, Report, Status as ClusterStatus};
+use rex_cluster::{Lead, LeadStatus, Ledger, Outcome, Plan, Report};
 use rex_game::State;
 use rex_store::Notice;
 
@@ -34,12 +34,12 @@ impl PlanArgs {
     }
 }
 
-/// A coordinator for a state.
+/// The settings of a coordinator for a state.
 pub fn lead(state: &State, plan: PlanArgs, memory: u64, silence: Duration) -> Result<Lead> {
     Ok(Lead { state: *state, plan: plan.plan(), memory, silence, cancel: interrupt::watch()? })
 }
 
-/// Leads, shows how it goes, and prints the answer. `then` may add to what came of it.
+/// Leads the search, shows progress, and prints the answer. `then` may add to the outcome.
 pub fn answer<B: LeaderBus>(
     lead: &Lead,
     ledger: Ledger,
@@ -68,7 +68,7 @@ pub fn answer<B: LeaderBus>(
 }
 
 /// `1,234,567 nodes  98,765/s  black 12 white 40  4 workers  5 jobs  about 3.0 min left`.
-pub fn describe(status: &ClusterStatus) -> String {
+pub fn describe(status: &LeadStatus) -> String {
     let [black, white] = status.bounds.map(u64::from).map(text::thousands);
     let mut line = format!(
         "{}  {}/s  black {black} white {white}  {}  {}",
@@ -78,7 +78,7 @@ pub fn describe(status: &ClusterStatus) -> String {
         text::count(status.jobs as u64, "job"),
     );
     if let Some(seconds) = status.estimate {
-        // It comes from elsewhere.
+        // It comes over the network, so it may be anything.
         let left = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
         line += &format!("  about {} left", text::seconds(left));
     }

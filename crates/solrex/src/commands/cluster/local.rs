@@ -49,7 +49,7 @@ This is for trying a cluster out; here the workers share one table. To solve a p
 /// Leads and works until the position is solved.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
     let workers = args.workers.unwrap_or_else(cores);
-    // A quarter is for what the coordinator knows.
+    // A quarter goes to the coordinator.
     let memory = args.memory.unwrap_or_else(default_memory);
     args.position.for_each(show, |state| {
         let lead = leading::lead(state, args.plan, memory / 4, FOREVER)?;
@@ -70,7 +70,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
                     scope,
                     move || -> Result<(), WorkerError> {
                         let worked = Worker::sharing(solver, settings, &mut |_| {}).run(&mut hub.worker());
-                        // Nobody would answer any more.
+                        // Without this worker nobody may answer, so stop.
                         worked.inspect_err(|error| {
                             crate::show::log::warn(&error.to_string());
                             interrupt::press();
@@ -81,7 +81,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
             }
             let answered = leading::answer(&lead, ledger, &mut hub.leader(), args.threads, show, |outcome| {
                 stop.store(true, Relaxed);
-                // Jobs that nobody needs any more were work, too.
+                // Count the work of jobs that are no longer needed, too.
                 while running.iter().any(|worker| !worker.is_finished()) {
                     std::thread::sleep(PAUSE);
                 }
@@ -93,13 +93,13 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     })
 }
 
-/// About as long as it takes until a worker notices that it is to stop.
+/// About as long as a worker takes to notice that it should stop.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// In one process no job gets lost.
+/// No job gets lost in one process.
 const FOREVER: Duration = Duration::MAX;
 
-/// A file for as long as a run lasts.
+/// A file that is deleted at the end of the run.
 struct Scratch(PathBuf);
 
 impl Scratch {

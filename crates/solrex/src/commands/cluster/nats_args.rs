@@ -1,4 +1,4 @@
-//! The way to the server.
+//! How to reach the server.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -37,14 +37,14 @@ pub struct NatsArgs {
     tls_key: Option<PathBuf>,
 }
 
-/// Where the server and the user may be named, other than in a command line that everybody on the machine can read.
+/// Environment variables for the server and the user, because everybody on the machine can read a command line.
 const SERVER: &str = "SOLREX_NATS";
 const USER: &str = "SOLREX_NATS_USER";
 const PASSWORD: &str = "SOLREX_NATS_PASSWORD";
 const CREDS: &str = "SOLREX_NATS_CREDS";
 
 impl NatsArgs {
-    /// The options for the library.
+    /// The options for the connection.
     pub fn options(&self) -> Result<NatsOptions> {
         let Some(url) = self.nats.clone().or_else(|| variable(SERVER)) else {
             bail!("no server given; expected --nats URL or the variable {SERVER}");
@@ -64,7 +64,7 @@ impl NatsArgs {
     }
 }
 
-/// What the environment says; an empty variable says nothing.
+/// The value of an environment variable. An empty one counts as missing.
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
@@ -77,7 +77,7 @@ fn first_line(path: &Path) -> Result<String> {
     }
 }
 
-/// Connects, once somebody is there; none when it is stopped before.
+/// Connects as soon as the server is there. `None` if it is stopped before.
 pub fn wait_for_server(options: &NatsOptions, cancel: &AtomicBool) -> Result<Option<Nats>> {
     let mut told = false;
     while !cancel.load(Relaxed) {

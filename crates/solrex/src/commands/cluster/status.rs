@@ -24,7 +24,7 @@ Examples:
 
 The time left is a guess from the proof numbers and the speed so far, and often wrong by a factor of ten.";
 
-/// Shows each coordinator that is at work.
+/// Shows each running coordinator.
 pub fn run(args: &Args, show: Show) -> Result<Status> {
     let nats = Nats::connect(&args.server.options()?)?;
     let statuses = nats.statuses()?;

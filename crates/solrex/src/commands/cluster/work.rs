@@ -61,7 +61,7 @@ fn usual_name() -> String {
     format!("{host}-{}", std::process::id())
 }
 
-/// Reads a name, as others will have it.
+/// Reads a name, and checks it as the other side will.
 fn name(text: &str) -> Result<String, String> {
     if is_name(text) {
         Ok(text.to_owned())

@@ -33,7 +33,7 @@ A correct digest shows that a file is complete, not that it is true: its author 
 its positions are solved again first; if one is wrong, nothing is imported. Solve more of them (--sample 1000) if you do
 not know where a file comes from. Records that cannot be solved positions are left out and counted.";
 
-/// Takes in segments.
+/// Imports segments.
 pub fn import(args: &ImportArgs, store: &Store, show: Show) -> Result<Status> {
     let mut read = read_each(store, &args.files, |path| {
         let name = path.display();
@@ -64,7 +64,7 @@ fn bail_failed(why: &str, show: Show) -> Result<Status> {
     Ok(Status::CheckFailed)
 }
 
-/// Takes in other stores.
+/// Adds other stores.
 pub fn merge(store: &Store, stores: &[PathBuf], show: Show) -> Result<Status> {
     let mut read = read_each(store, stores, |path| {
         let mut found = Segment::default();
@@ -79,7 +79,7 @@ pub fn merge(store: &Store, stores: &[PathBuf], show: Show) -> Result<Status> {
     put(store, &mut read, None, show)
 }
 
-/// Takes in what is left of damaged files.
+/// Adds what is left of damaged files.
 pub fn salvage(store: &Store, files: &[PathBuf], show: Show) -> Result<Status> {
     let mut read = read_each(store, files, |path| {
         let bytes = std::fs::read(path).with_context(|| format!("cannot read '{}'", path.display()))?;
@@ -102,7 +102,7 @@ fn read_each(store: &Store, files: &[PathBuf], read: impl Fn(&Path) -> Result<Se
     Ok(whole)
 }
 
-/// Puts it all into the store, in one piece.
+/// Puts everything into the store, all or nothing.
 fn put(store: &Store, read: &mut Segment, again: Option<Again>, show: Show) -> Result<Status> {
     let Segment { records, flawed } = read;
     let (count, flawed) = (records.len() as u64, *flawed);

@@ -1,4 +1,4 @@
-//! `solrex db verify`: every entry by itself, and some of them solved again.
+//! `solrex db verify`: checks every entry by itself, and solves some of them again.
 
 use anyhow::Result;
 use rex_game::{Player, Random, State};
@@ -41,17 +41,17 @@ pub struct SampleArgs<const N: u64> {
     search: SearchArgs,
 }
 
-/// A search that takes longer is given up, unless the limits say otherwise.
+/// Give up a search after this many nodes, unless the limits say otherwise.
 const NODES: u64 = 1_000_000;
 
-/// What came of solving positions again.
+/// The result of solving positions again.
 #[derive(Clone, Copy, Default)]
 pub struct Again {
-    /// Positions that are as they were said to be.
+    /// Positions that agree with their entry.
     pub right: u64,
-    /// Positions that are not.
+    /// Positions that do not.
     pub wrong: u64,
-    /// Positions that were not solved within the limits.
+    /// Positions not solved within the limits.
     pub undecided: u64,
     /// Whether the user stopped it.
     pub stopped: bool,
@@ -65,12 +65,12 @@ impl Again {
 }
 
 impl<const N: u64> SampleArgs<N> {
-    /// Solves a sample of these positions again, and complains of those that are wrong.
+    /// Solves a sample of these positions again, and reports the wrong ones.
     pub fn solve_again(&self, entries: &[(Place, Record)], show: Show) -> Result<Again> {
         let mut random = Random(self.seed);
         let mut sample: Vec<&(Place, Record)> = Vec::new();
         for (seen, entry) in entries.iter().enumerate() {
-            // Each of those seen so far is in the sample with the same chance.
+            // Reservoir sampling: every entry so far is in the sample with the same probability.
             if (sample.len() as u64) < self.sample {
                 sample.push(entry);
             } else if let Some(slot) = sample.get_mut(random.below(seen + 1)) {
@@ -114,7 +114,7 @@ struct Tally {
 
 /// Checks the store.
 pub fn run(args: &Args, store: &mut Store, show: Show) -> Result<Status> {
-    // Until here a signal may simply kill: nothing is known yet.
+    // Up to here a signal may simply kill the process: nothing is known yet.
     store.check()?;
     let mut found = Tally::default();
     let sound = look_through(store, &mut found, show)?;
@@ -129,7 +129,7 @@ pub fn run(args: &Args, store: &mut Store, show: Show) -> Result<Status> {
     })
 }
 
-/// Checks every entry by itself, and returns those without a flaw.
+/// Checks every entry by itself, and returns the sound ones.
 fn look_through(store: &Store, found: &mut Tally, show: Show) -> Result<Vec<(Place, Record)>> {
     let mut sound = Vec::new();
     let mut complaint = Ok(());
@@ -165,7 +165,7 @@ enum Verdict {
     Undecided,
 }
 
-/// Solves each game that the record has an answer for, and tries its winning moves.
+/// Solves the position for each Last that the record has an answer for, and tries its winning moves.
 fn solve_again(warm: &mut WarmSolver, limits: &Limits, place: &Place, record: &Record) -> Result<Verdict> {
     let solver = warm.of(place.board)?;
     let winner = |state: &State| solver.ask(state).limits(limits).verdict().winner;

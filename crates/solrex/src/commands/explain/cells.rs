@@ -1,16 +1,16 @@
-//! What each cell of a position is.
+//! What each cell of a position is, and its roles in pairings.
 
 use rex_game::{Cell, CellSet, Player};
 use rex_theory::domination::Dominated;
 
 use super::Explanation;
 
-/// What a cell is, by the first of these that applies.
+/// What a cell is: the first of these that applies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A stone.
     Stone(Player),
-    /// A stone whose colour cannot matter any more.
+    /// A stone whose colour no longer matters.
     DeadStone(Player),
     /// Dead: its colour cannot matter.
     Dead,
@@ -18,15 +18,15 @@ pub enum Kind {
     Captured(Player),
     /// Filled for this player by a mutual fill-in.
     Filled(Player),
-    /// A move that is no better than another one.
+    /// A move that is no better than another move.
     Dominated(Dominated),
-    /// The key of a pairing that would join the mover herself.
+    /// A key of a pairing that would join the mover herself.
     OwnKey,
-    /// A move to be considered.
+    /// A move worth trying.
     Open,
 }
 
-/// The part a cell has in a pairing.
+/// The role of a cell in a pairing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     Key,
@@ -59,7 +59,7 @@ impl Explanation {
         }
     }
 
-    /// The parts a cell has in the pairings that were found, with whom they join.
+    /// The roles of a cell in the pairings that were found, each with the player it joins.
     pub fn roles(&self, cell: Cell) -> Vec<(Player, Role)> {
         let role = |found: &rex_theory::pairing::PairingVerdict| {
             if found.pairing.key == Some(cell) {

@@ -1,4 +1,4 @@
-//! The explanation as a picture: each cell in the colour of what it is, and an arrow from each inferior cell to its
+//! The explanation as a picture: each cell in the colour of its kind, and an arrow from each inferior move to a
 //! better one.
 
 use rex_game::Cell;
@@ -8,7 +8,7 @@ use super::cells::{Kind, Role};
 use crate::show::svg::{self, Drawing, Look};
 use crate::show::text::name;
 
-/// The whole file.
+/// The SVG file.
 pub fn svg(explanation: &Explanation) -> String {
     let board = explanation.state.board();
     let look = |cell: Cell| {

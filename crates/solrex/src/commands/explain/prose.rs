@@ -1,4 +1,4 @@
-//! The explanation for people.
+//! The explanation as text.
 
 use std::fmt::Write;
 
@@ -103,7 +103,7 @@ fn fill(text: &mut String, explanation: &Explanation) {
     }
 }
 
-/// The board with all that was found on it, if anything was.
+/// The board with everything that was found, if anything was.
 fn marked_board(text: &mut String, explanation: &Explanation) {
     let Explanation { state, filled, .. } = explanation;
     let symbol = |cell| match explanation.kind(cell) {
@@ -122,7 +122,7 @@ fn marked_board(text: &mut String, explanation: &Explanation) {
     *text += "b w filled in, x dead, - a move that need not be tried\n";
 }
 
-/// What each empty cell is, those of a kind together.
+/// What each empty cell is, grouped by kind.
 fn cell_list(text: &mut String, explanation: &Explanation) {
     let board = explanation.state.board();
     title(text, "Cells");

@@ -1,4 +1,4 @@
-//! What a player can ask.
+//! Advice for the player.
 
 use std::fmt::Write;
 
@@ -71,7 +71,7 @@ pub fn moves(solver: &Solver, game: &Game, limits: &Limits, listener: Listener) 
     )
 }
 
-/// Who wins: by what the theory sees, or by the line that a search found.
+/// Why the winner wins: what theory sees, or the line that a search found.
 pub fn why(solver: &Solver, game: &Game, limits: &Limits, listener: Listener) -> String {
     let state = game.state();
     let explanation = Explanation::new(&state, &Options::all());

@@ -1,4 +1,4 @@
-//! The game so far, and what can be taken back.
+//! The game so far, with undo.
 
 use rex_game::{Action, ActionKind, Cell, GameRecord, State};
 
@@ -20,12 +20,12 @@ impl Game {
         self.record.end()
     }
 
-    /// All that was done.
+    /// Everything that happened.
     pub fn record(&self) -> &GameRecord {
         &self.record
     }
 
-    /// The move that was made last.
+    /// The last move.
     pub fn last(&self) -> Option<Cell> {
         self.record.actions().iter().rev().find_map(|action| match action.kind {
             ActionKind::Play(cell) => Some(cell),
@@ -53,7 +53,7 @@ impl Game {
         self.act(ActionKind::SwapSides);
     }
 
-    /// Takes the last thing back, and says whether it was a swap.
+    /// Undoes the last move or swap, and says whether it was a swap.
     pub fn undo(&mut self) -> Option<bool> {
         let (last, before) = self.record.actions().split_last()?;
         let mut record = GameRecord::new(*self.record.start());

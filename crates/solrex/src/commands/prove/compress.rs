@@ -1,21 +1,21 @@
 //! Compresses a certificate, as `zstd` would.
 //!
-//! `ruzstd` writes the format, but looks for repetitions in the last 128 kB alone. The lines of a certificate repeat what
-//! stands megabytes before, so this looks for them itself: a hash of the next few bytes leads to the places where they
-//! stood before, newest first, and a match waits for a better one that begins a little later. Files come out a tenth
-//! larger than those of `zstd -9`; `docs/notes.md`, "Build time", says what that is good for.
+//! `ruzstd` writes the format, but only looks for repetitions in the last 128 kB. The lines of a certificate repeat
+//! what is megabytes back, so this module finds matches itself. A hash of the next few bytes leads to the earlier
+//! places that have it, newest first, and a match waits for a better one that begins a little later. Files are a tenth
+//! larger than those of `zstd -9`; `docs/notes.md`, "Build time", says why that is worth it.
 
 use std::num::NonZeroU32;
 
 use ruzstd::encoding::{CompressionLevel, FrameCompressor, Matcher, Sequence};
 
-/// The most that a block of the format holds.
+/// The largest block of the format.
 const BLOCK: usize = 128 << 10;
-/// How far back a match may lie: every decoder takes that.
+/// How far back a match may be. Every decoder accepts this.
 const WINDOW: usize = 8 << 20;
-/// The fewest bytes of a match.
+/// The shortest match, in bytes.
 const LEAST: usize = 5;
-/// How many places with the same hash are tried.
+/// How many places with the same hash to try.
 const TRIES: usize = 48;
 /// How many bytes later a better match may begin.
 const PATIENCE: usize = 2;
@@ -24,7 +24,7 @@ const HASH_BITS: u32 = 18;
 /// The text as a zstd frame.
 pub fn compress(text: &[u8]) -> Vec<u8> {
     let mut frame = Vec::new();
-    // The name of the level says how sequences are written; which there are is the matcher's matter.
+    // The level only says how sequences are written; the matcher finds them.
     let mut compressor = FrameCompressor::new_with_matcher(Matches::new(text), CompressionLevel::Fastest);
     compressor.set_source(text);
     compressor.set_drain(&mut frame);
@@ -33,10 +33,10 @@ pub fn compress(text: &[u8]) -> Vec<u8> {
     frame
 }
 
-/// Finds repetitions in a text, block after block.
+/// Finds repetitions in a text, block by block.
 struct Matches<'t> {
     text: &'t [u8],
-    /// The block at hand.
+    /// The current block.
     start: usize,
     end: usize,
     /// By hash: the newest place with it, counted from one.
@@ -45,7 +45,7 @@ struct Matches<'t> {
     older: Vec<Option<NonZeroU32>>,
 }
 
-/// Bytes that stood before.
+/// Bytes that occurred before.
 #[derive(Clone, Copy)]
 struct Match {
     len: usize,
@@ -54,7 +54,7 @@ struct Match {
 }
 
 impl Match {
-    /// Roughly how many bits it saves, in quarters of what a byte costs.
+    /// Roughly how much it saves, in quarters of a byte.
     fn worth(self) -> usize {
         (4 * self.len).saturating_sub(self.offset.ilog2() as usize)
     }
@@ -77,7 +77,7 @@ impl<'t> Matches<'t> {
         (u64::from_le_bytes(word).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - HASH_BITS)) as usize
     }
 
-    /// Enters the places before this one.
+    /// Adds the places before this one to the hash chains.
     fn enter_up_to(&mut self, end: usize) {
         for at in self.older.len()..end {
             let hash = self.hash(at);
@@ -129,7 +129,7 @@ impl Matcher for Matches<'_> {
     fn skip_matching(&mut self) {}
 
     fn start_matching(&mut self, mut handle_sequence: impl for<'a> FnMut(Sequence<'a>)) {
-        // A match never begins a block: ruzstd cannot write a table in which every match follows upon the one before.
+        // A match never begins a block: ruzstd cannot write a table in which every match directly follows another.
         let (mut written, mut at) = (self.start, self.start + 1);
         while at < self.end {
             let Some(mut found) = self.best(at) else {
@@ -139,7 +139,7 @@ impl Matcher for Matches<'_> {
             let mut later = 1;
             while later <= PATIENCE {
                 match self.best(at + later) {
-                    // What it must be better by pays for the bytes before it.
+                    // It must be enough better to pay for the bytes before it.
                     Some(better) if better.worth() > found.worth() + 3 * later + 1 => {
                         at += later;
                         found = better;
@@ -188,14 +188,14 @@ mod tests {
         for text in [&b""[..], b"a", b"abcde", &[7; 1000], &[7; 3 * BLOCK], &noise, &noise.repeat(2)] {
             assert_eq!(unpacked(&compress(text)), text);
         }
-        // Last blocks of every small size, which are one match as a rule.
+        // Last blocks of every small size, usually a single match.
         let lines = b"12 bw2w/3ww/3ww/3bb/1bbbb w b pairs c1-a4,d1-a5,a2-a3\n".repeat(BLOCK / 50);
         for len in BLOCK - 2..BLOCK + 70 {
             assert_eq!(unpacked(&compress(&lines[..len])), &lines[..len]);
         }
     }
 
-    /// `zstd -9` makes 867,029 bytes of it.
+    /// `zstd -9` compresses it to 867,029 bytes.
     #[test]
     fn a_published_certificate_comes_out_at_most_an_eighth_larger_than_zstd_makes_it() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/proofs/7x7/b2.cert.zst");

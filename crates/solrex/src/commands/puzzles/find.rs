@@ -1,4 +1,4 @@
-//! Finding and ranking puzzles. Positions come from random games. A puzzle has few winning moves among several that look
+//! Finds and ranks puzzles. Positions come from random games. A puzzle has few winning moves among several that look
 //! just as good, and is new up to symmetry.
 
 use std::collections::HashSet;
@@ -10,9 +10,9 @@ use rex_search::{Limits, MoveValue, Settings, Solver};
 use crate::show::counter::Counter;
 use crate::{opponent, show::log, system::interrupt};
 
-/// Enough for boards that can be searched in so short a time.
+/// Enough for boards that can be searched this quickly.
 pub const MEMORY: u64 = 1 << 26;
-/// Nodes for one position, unless a limit is set.
+/// Nodes per position, unless a limit is set.
 const NODES: u64 = 20_000;
 /// For each puzzle wanted, find this many and keep the hardest, in at most this many games.
 const POOL: usize = 3;
@@ -24,7 +24,7 @@ const TEMPTATIONS: usize = 3;
 /// The longest refutation has at least this many moves before the theory decides the rest.
 const DEPTH: usize = 2;
 
-/// What is wanted.
+/// What the user wants.
 pub struct Wish {
     pub board: Board,
     pub count: usize,
@@ -40,7 +40,7 @@ impl Wish {
     }
 }
 
-/// A position to be solved.
+/// A puzzle.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
     pub state: State,
@@ -50,7 +50,7 @@ pub struct Puzzle {
     pub line: Vec<Cell>,
     /// The moves that look good and fail, each with its refutation.
     pub failing: Vec<(Cell, Vec<Cell>)>,
-    /// Nodes to solve it.
+    /// How many nodes it takes to solve it.
     pub nodes: u64,
 }
 
@@ -68,8 +68,8 @@ impl Puzzle {
     }
 }
 
-/// Looks for puzzles; the easiest comes first. Fewer than wished for if there are not that many, or if Ctrl-C is
-/// pressed.
+/// Looks for puzzles, the easiest first. There may be fewer than the user wants, if there are not that many or after
+/// Ctrl-C.
 pub fn find(wish: &Wish) -> Result<Vec<Puzzle>> {
     let mut random = Random(wish.seed);
     let mut seen = HashSet::new();
@@ -96,7 +96,7 @@ pub fn find(wish: &Wish) -> Result<Vec<Puzzle>> {
     Ok(puzzles.split_off(puzzles.len().saturating_sub(wish.count)))
 }
 
-/// A position of a random game, if it does not end before.
+/// A position from a random game. `None` if the game ends before.
 fn draw(board: Board, random: &mut Random) -> Option<State> {
     let cells = board.len();
     let least = cells.saturating_sub(MOST_EMPTY).max(1);
@@ -104,7 +104,7 @@ fn draw(board: Board, random: &mut Random) -> Option<State> {
     let stones = least + random.below(most - least + 1);
     let mut state = State::new(board);
     for _ in 0..stones {
-        // Mostly sensible moves, so that it looks like a real game; any move now and then.
+        // Mostly sensible moves, so that it looks like a real game, and any move now and then.
         let any: Vec<Cell> = state.moves().into_iter().collect();
         let cell = if any.is_empty() {
             return None;
@@ -118,8 +118,9 @@ fn draw(board: Board, random: &mut Random) -> Option<State> {
     state.position.winner().is_none().then_some(state)
 }
 
-/// The position itself if it is won; otherwise the positions after moves that leave few winning replies. Only one in a few
-/// hundred won 5x5 positions has a single winning move, but most lost ones have a move that leads to such a position.
+/// The position itself if it is won; otherwise the positions after moves that leave few winning replies. Only one in a
+/// few hundred won 5x5 positions has a single winning move, but most lost ones have a move that leads to such a
+/// position.
 fn candidates(wish: &Wish, solver: &Solver, state: &State) -> Vec<State> {
     let limits = wish.limits();
     let winner = solver.ask(state).limits(&limits).verdict().winner;
@@ -130,14 +131,14 @@ fn candidates(wish: &Wish, solver: &Solver, state: &State) -> Vec<State> {
         let wins = |reply: &Cell| {
             solver.ask(&child.play(*reply)).limits(&limits).verdict().winner == Some(child.to_move)
         };
-        // Counting ends as soon as there are too many.
+        // Stop counting as soon as there are too many.
         child.moves().into_iter().filter(wins).take(wish.max_winning + 1).count() <= wish.max_winning
     };
     let children = opponent::plausible(state).into_iter().map(|cell| state.play(cell));
     children.filter(few).collect()
 }
 
-/// The puzzle that a position makes, if it makes one.
+/// The puzzle in a position, if there is one.
 fn examine(wish: &Wish, solver: &Solver, state: &State) -> Result<Option<Puzzle>> {
     let plausible = opponent::plausible(state);
     if plausible.len() <= TEMPTATIONS {
@@ -162,7 +163,7 @@ fn examine(wish: &Wish, solver: &Solver, state: &State) -> Result<Option<Puzzle>
     let failing: Vec<(Cell, Vec<Cell>)> =
         tempting.into_iter().map(|cell| (cell, line_from(cell).split_off(1))).collect();
     let line = solutions.first().map(line_from).unwrap_or_default();
-    // The work to solve it is counted from an empty table.
+    // Count the work from an empty table.
     let fresh = Solver::new(wish.board, wish.settings.clone())?;
     let nodes = fresh.ask(state).limits(&limits).solve().nodes;
     let puzzle = Puzzle { state: *state, solutions, line, failing, nodes };

@@ -12,7 +12,7 @@ use crate::show::style::{self, paint};
 use crate::show::svg::{self, Drawing, Figure, Look};
 use crate::show::text::{self, cells, name, names};
 
-/// The sheet: the puzzles, and then their solutions.
+/// The sheet: the puzzles, then their solutions.
 pub fn text(puzzles: &[Puzzle]) -> String {
     let mut text = String::new();
     for (i, puzzle) in puzzles.iter().enumerate() {
@@ -53,7 +53,7 @@ fn answer(puzzle: &Puzzle) -> String {
     }
 }
 
-/// `b2(c3)`: a move and what refutes it.
+/// `b2(c3)`: a move and its refutation.
 fn refuted(board: Board, cell: Cell, line: &[Cell]) -> String {
     match line.first() {
         Some(&reply) => format!("{}({})", board.name(cell), board.name(reply)),
@@ -61,7 +61,7 @@ fn refuted(board: Board, cell: Cell, line: &[Cell]) -> String {
     }
 }
 
-/// One puzzle for programs.
+/// One puzzle as a JSON object.
 pub fn object(number: usize, puzzle: &Puzzle) -> Value {
     let board = puzzle.state.board();
     let line = |line: &[Cell]| line.iter().map(|&cell| board.name(cell)).collect::<Vec<_>>();
@@ -80,7 +80,7 @@ pub fn object(number: usize, puzzle: &Puzzle) -> Value {
     })
 }
 
-/// A game for each: the solution first, other solutions and what fails after it.
+/// One game per puzzle: the solution first, then other solutions, then failing moves.
 pub fn sgf(puzzles: &[Puzzle]) -> String {
     let mut games = Collection::default();
     for (i, puzzle) in puzzles.iter().enumerate() {
@@ -102,7 +102,7 @@ pub fn sgf(puzzles: &[Puzzle]) -> String {
     games.to_string()
 }
 
-/// A node with a mark (a good or a bad move) and a remark.
+/// Adds a mark (a good or a bad move) and a remark to a node.
 fn mark(games: &mut Collection, node: Option<SgfNode>, property: &str, remark: &str) {
     if let Some(node) = node {
         games.set(node, property, ["1"]);
@@ -122,7 +122,7 @@ fn add_line(games: &mut Collection, parent: SgfNode, state: &State, moves: &[Cel
     first
 }
 
-/// Pages of puzzles, and pages of solutions.
+/// Pages of puzzles, then pages of solutions.
 pub fn svg(board: Board, puzzles: &[Puzzle]) -> String {
     let plain = |_: Cell| Look::default();
     let puzzle_looks: Vec<_> = puzzles
