@@ -132,7 +132,6 @@ fn flags() {
     rejects(&["prove", "4x4", "-o", "x", "--no-db"], &["--no-db"]);
     rejects(&["puzzles", "4x4", "--no-db"], &["--no-db"]);
     rejects(&["bench", "--no-db"], &["--no-db"]);
-    rejects(&["export-training", "4x4", "--random", "1", "-o", "x", "--no-db"], &["--no-db"]);
     rejects(&["db", "verify", "--no-db"], &["--no-db"]);
 }
 

@@ -12,7 +12,7 @@ fn completions_know_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let run = run(&["completions", shell], b"");
         assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{shell}");
-        for name in ["solve", "puzzles", "htp", "census", "cluster", "export-training"] {
+        for name in ["solve", "puzzles", "htp", "census", "cluster", "audit"] {
             assert!(run.out.contains(name), "{shell} {name}");
         }
     }
