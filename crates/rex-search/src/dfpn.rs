@@ -54,7 +54,7 @@ pub(crate) struct Search<'a> {
     /// Counts nodes, and says when to stop.
     pub watch: Watch,
     pub tuning: Tuning,
-    pub rule: Weighing,
+    pub weighing: Weighing,
     table: &'a Table,
     room: Box<Room>,
     /// At this node count the search returns with what it knows.
@@ -97,7 +97,7 @@ impl<'a> Search<'a> {
             context,
             watch,
             tuning,
-            rule: tuning.rule(),
+            weighing: tuning.weighing(),
             table,
             room,
             quantum_end: u64::MAX,
@@ -320,7 +320,7 @@ impl<'a> Search<'a> {
             (keys[index], bounds[index]) = self.look_up(node, mover, children, index);
         }
         loop {
-            let Some(choice) = self.rule.choose(mover, &bounds[..count]) else {
+            let Some(choice) = self.weighing.choose(mover, &bounds[..count]) else {
                 self.winning = None;
                 return Ok(back_up(mover, None));
             };
@@ -346,7 +346,7 @@ impl<'a> Search<'a> {
                 return Ok(now);
             }
             let child_limit =
-                self.rule.child_limit(mover, &choice, choice.index, bounds[choice.index], limit);
+                self.weighing.child_limit(mover, &choice, choice.index, bounds[choice.index], limit);
             self.line[self.depth] = symmetry.apply_to_cell(self.context.board, children.cell(choice.index));
             self.depth += 1;
             let child = Node { stones: children.stones(choice.index), last: node.last };

@@ -60,7 +60,7 @@ impl Tuning {
     }
 
     /// How to choose among children.
-    pub(crate) fn rule(&self) -> Weighing {
+    pub(crate) fn weighing(&self) -> Weighing {
         let Tuning { widening_base, widening_share, epsilon_share, .. } = *self;
         Weighing { widening_base, widening_share, epsilon_share }
     }

@@ -5,9 +5,7 @@ use std::thread::ThreadId;
 use std::time::Duration;
 
 use rex_game::{CellSet, State};
-use rex_search::Node;
-use rex_search::{Audit, Limits, MoveValue, Settings, Solver, Tuning};
-use rex_search::{Bounds, Part};
+use rex_search::{Audit, Bounds, Limits, MoveValue, Node, Part, Settings, Solver, Tuning};
 use rex_theory::Field;
 
 /// Panics in every thread but the one that it was made in.

@@ -7,9 +7,7 @@ use std::time::Instant;
 use redb::{Database, TableDefinition};
 use rex_game::{Board, Cell, CellSet, Player, Position, State};
 use rex_oracle::Oracle;
-use rex_search::Node;
-use rex_search::Work;
-use rex_search::{Limits, Memory, Settings, Solver};
+use rex_search::{Limits, Memory, Node, Settings, Solver, Work};
 use rex_store::{Keeper, Known, Mended, Place, Record, Store, StoreError, Thread, segment};
 use rex_theory::fill_in::RULES;
 

@@ -44,7 +44,7 @@ pub struct Args {
     /// Where to write the positions to test with
     #[arg(long, value_name = "FILE", requires = "test_openings")]
     test_output: Option<PathBuf>,
-    /// Stop each search after so many nodes [default: 30,000 for random positions]
+    /// Stop each search after this many nodes [default: 30,000 for random positions]
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Memory for the search, in MiB; the same command gives the same file anywhere, so it is fixed

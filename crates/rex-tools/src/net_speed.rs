@@ -5,8 +5,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use rex_game::{Cell, State};
-use rex_search::Bounds;
-use rex_search::Net;
+use rex_search::{Bounds, Net};
 use rex_theory::Field;
 
 const ROUNDS: u32 = 20_000;

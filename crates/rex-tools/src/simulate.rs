@@ -63,10 +63,10 @@ enum What {
         jobs: PathBuf,
         /// What the coordinator takes for an answer, in microseconds
         micros: u64,
-        /// How many times as many nodes so many workers take, as 4=1.05
+        /// The search overhead of each number of workers, as 4=1.05
         overhead: Vec<String>,
     },
-    /// Search with so many workers, with nodes for a clock
+    /// Simulate a search with this many workers, counting time in nodes
     Search {
         /// What workers know of each other's searches
         tables: Tables,

@@ -14,10 +14,7 @@ use nats::{Server, User};
 use parts::{Part, check_answer, status_when};
 use rex_cluster::{Fact, Message, News};
 use rex_game::State;
-use rex_search::Node;
-use rex_search::Work;
-use rex_search::{Bounds, Part as Side};
-use rex_search::{Limits, Numbers, Settings, Solved, Solver};
+use rex_search::{Bounds, Limits, Node, Numbers, Part as Side, Settings, Solved, Solver, Work};
 use rex_store::entry;
 use rex_theory::fill_in::RULES;
 

@@ -8,7 +8,6 @@ use parking_lot::Mutex;
 use rex_game::{CellSet, Player, Position, State};
 use rex_theory::domination::Domination;
 use rex_theory::fill_in::{FillStep, fill_in};
-use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Field, OptionKind, Options, Reduced};
 
 use super::Audit;
@@ -146,28 +145,22 @@ impl Auditor {
     fn false_verdicts(&self, field: &Field, options: &Options) -> Vec<&'static str> {
         const STEPS: u32 = 10_000;
         let reduced = Reduced::new(*field);
-        let claimed = |only: &Options| {
-            let by_symmetry = notlast_wins_by_symmetry(field, only).map(|_| Part::Notlast);
-            by_symmetry.or_else(|| match Judge::default().by_pairings(&reduced, only, STEPS, None) {
-                Judgement::Won(winner) => Some(winner),
-                Judgement::Open(_) => None,
-            })
+        let claimed = |only: &Options| match Judge::default().judge(&reduced, only, Some(STEPS), None) {
+            Judgement::Won(winner) => Some(winner),
+            Judgement::Open(_) => None,
         };
         // H-search has switches of its own that do nothing without it.
         let of_hsearch = Options { exact_pairing: false, colour_symmetry: false, ..*options };
         let of_hsearch = Options { dominated_symmetry: false, ..of_hsearch };
-        let alone = |name: &str| match name {
-            "hsearch" => of_hsearch,
-            _ => Options::only(Options::named(name).expect("it is in the table")),
-        };
-        let sources = ["hsearch", "exact-pairing", "colour-symmetry", "dominated-symmetry"];
-        let on =
-            sources.into_iter().filter(|name| Options::named(name).is_some_and(|info| (info.get)(options)));
         let winner = self.winner(field);
-        on.filter(|name| {
-            claimed(&alone(name)).is_some_and(|claimed| Some(claimed.player(field.last)) != winner)
-        })
-        .collect()
+        let rules = Options::of_kind(OptionKind::Verdict).filter(|info| (info.get)(options));
+        rules
+            .filter(|info| {
+                let alone = if info.name == "hsearch" { of_hsearch } else { Options::only(info) };
+                claimed(&alone).is_some_and(|claimed| Some(claimed.player(field.last)) != winner)
+            })
+            .map(|info| info.name)
+            .collect()
     }
 
     fn false_prunings(&self, field: &Field, options: &Options) -> Vec<&'static str> {
@@ -202,9 +195,11 @@ impl Auditor {
 
     fn check(&self, kind: StepKind, before: &Field, claim: StepClaim, is_right: bool) {
         self.checked[kind as usize].fetch_add(1, Relaxed);
-        let mut wrong = self.wrong.lock();
-        if !is_right && wrong.len() < MOST_KEPT {
-            wrong.push(WrongStep { kind, before: *before, claim });
+        if !is_right {
+            let mut wrong = self.wrong.lock();
+            if wrong.len() < MOST_KEPT {
+                wrong.push(WrongStep { kind, before: *before, claim });
+            }
         }
     }
 

@@ -119,8 +119,8 @@ impl Solver {
     /// `most` positions.
     pub fn upper_tree(&self, root: &Node, symmetry: Symmetry, most: usize) -> UpperTree {
         let context = self.context();
-        let rule = self.settings.tuning.with(&context.guide).rule();
-        UpperTree::new(self.board, rule, self.table.clone(), root, symmetry, most)
+        let weighing = self.settings.tuning.with(&context.guide).weighing();
+        UpperTree::new(self.board, weighing, self.table.clone(), root, symmetry, most)
     }
 }
 

@@ -3,8 +3,7 @@
 use rex_game::State;
 
 use super::{Explored, MoveReport, MoveValue, Progress, Run, Solution, Solver};
-use crate::known::Bounds;
-use crate::known::Node;
+use crate::known::{Bounds, Node};
 use crate::limits::{Limits, StopReason};
 
 /// A question about a state, from [`Solver::ask`]. The last call of the chain runs the search: [`verdict`], [`solve`]

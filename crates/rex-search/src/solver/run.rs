@@ -140,15 +140,15 @@ impl<'a> Run<'a, '_> {
     /// by symmetry says that one of them wins, and the one that looks best may be the hardest to decide.
     fn first_winning(&mut self, state: &State, moves: &[Cell]) -> Result<Option<Cell>, StopReason> {
         let mover = Part::of(state.to_move, state.last());
-        let rule = self.search().rule;
+        let weighing = self.search().weighing;
         let mut bounds = vec![Bounds::UNKNOWN; moves.len()];
-        while let Some(choice) = rule.choose(mover, &bounds) {
+        while let Some(choice) = weighing.choose(mover, &bounds) {
             let cell = moves[choice.index];
             if choice.best == 0 {
                 return Ok(Some(cell));
             }
             let limit =
-                rule.child_limit(mover, &choice, choice.index, bounds[choice.index], Bounds::NO_LIMIT);
+                weighing.child_limit(mover, &choice, choice.index, bounds[choice.index], Bounds::NO_LIMIT);
             self.started_line.push(cell);
             let found = self.bounds(&state.play(cell), limit);
             self.started_line.pop();

@@ -13,8 +13,7 @@ use shuttle::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use shuttle::thread;
 
 use super::{Entry, Slot, Word, find, keep};
-use crate::known::Work;
-use crate::known::{Bounds, Part};
+use crate::known::{Bounds, Part, Work};
 
 impl Word for AtomicU64 {
     fn read(&self) -> u64 {

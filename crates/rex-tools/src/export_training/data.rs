@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 
 use rex_game::{Board, Cell, CellSet};
-use rex_search::Part;
-use rex_search::Solved;
-use rex_search::Work;
+use rex_search::{Part, Solved, Work};
 
 /// A file starts with this and the version.
 const MAGIC: &[u8; 4] = b"RXTD";

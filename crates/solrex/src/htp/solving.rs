@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use rex_game::{Cell, State};
-use rex_search::Part;
-use rex_search::{Limits, MoveValue, Numbers, Progress, Solver};
+use rex_search::{Limits, MoveValue, Numbers, Part, Progress, Solver};
 
 use super::commands::names;
 use super::conversation::{CommandResult, Conversation, one_line};

@@ -15,7 +15,7 @@ use crate::{
     Status, arguments::units, commands::solve, show::log, show::output, show::text, system::interrupt,
 };
 
-/// How the work is cut.
+/// How work is divided into jobs.
 #[derive(clap::Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Jobs")]
 pub struct PlanArgs {
