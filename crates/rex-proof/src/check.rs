@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 use std::io::BufRead;
 
-use rex_game::{Board, Cell, CellSet, Player, State, Symmetry};
-use sha2::{Digest, Sha256};
+use rex_game::{Board, Cell, CellSet, Player, Position, State, Symmetry};
 
-use crate::claim::{Claim, ClaimId, Reason, Refutation, Rule, RuleKind, Step};
+use crate::claim::{Claim, ClaimId, Reason, Refutation, Rule, Step};
 use crate::filling::Filling;
 use crate::pairing::forces_a_join;
 use crate::parse;
@@ -41,12 +40,19 @@ pub struct Report {
     pub explicit: bool,
     /// The number of claims.
     pub claims: u64,
-    /// The number of claims by each rule, in the order of [`RuleKind::ALL`].
-    pub by_rule: [u64; RuleKind::ALL.len()],
+    /// The number of claims by each rule, in the order of [`Rule::WORDS`].
+    pub by_rule: [u64; Rule::WORDS.len()],
     /// Bytes of text.
     pub bytes: u64,
     /// The most claims remembered at a time.
     pub most_live: usize,
+}
+
+impl Report {
+    /// The rules that were used, each with the number of its claims.
+    pub fn rules_used(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        Rule::WORDS.into_iter().zip(self.by_rule).filter(|(_, count)| *count > 0)
+    }
 }
 
 /// Checks a certificate. Calls `watch` with each claim that holds and the number of bytes read so far.
@@ -67,13 +73,8 @@ fn check_lines(
     limits: &CheckLimits,
     watch: &mut dyn FnMut(&Claim, u64),
 ) -> Result<Report, String> {
-    let mut hash = Sha256::new();
-    let mut header = |expected: &str| {
-        let line = lines.next()?.ok_or_else(|| format!("expected '{expected}'"))?;
-        hash.update(line);
-        hash.update("\n");
-        Ok::<String, String>(line.to_owned())
-    };
+    let mut header =
+        |expected: &str| lines.next()?.map(str::to_owned).ok_or_else(|| format!("expected '{expected}'"));
     if header(MAGIC)? != MAGIC {
         return Err(format!("not a certificate: the first line is not '{MAGIC}'"));
     }
@@ -81,15 +82,13 @@ fn check_lines(
     let explicit = match header("rules full")?.as_str() {
         "rules full" => false,
         "rules explicit" => true,
-        other => return Err(format!("'{other}' instead of 'rules full' or 'rules explicit'")),
+        other => return Err(format!("found '{other}'; expected 'rules full' or 'rules explicit'")),
     };
     let mut checker = Checker { explicit, live: HashMap::new(), last_id: 0 };
-    let mut by_rule = [0; RuleKind::ALL.len()];
+    let mut by_rule = [0; Rule::WORDS.len()];
     let mut most_live = 0;
     let root = loop {
-        let line = lines.next()?.ok_or("the end is missing: no 'root' and 'sha256' lines")?;
-        hash.update(line);
-        hash.update("\n");
+        let line = lines.next()?.ok_or("the file ends without 'root' and 'sha256' lines")?;
         if let Some(ids) = line.strip_prefix("drop ") {
             checker.forget(ids)?;
         } else if let Some(id) = line.strip_prefix("root ") {
@@ -98,18 +97,18 @@ fn check_lines(
             let claim = parse::claim(board, line)?;
             checker.verify(&claim)?;
             if checker.live.len() >= limits.live {
-                return Err(format!("more than {} claims to remember at a time", limits.live));
+                return Err(format!("more than {} claims in memory at once", limits.live));
             }
             checker.remember(&claim);
-            by_rule[claim.rule.kind() as usize] += 1;
+            by_rule[claim.rule.index()] += 1;
             most_live = most_live.max(checker.live.len());
             watch(&claim, lines.bytes());
         }
     };
-    let digest = hex::encode(hash.finalize());
+    let digest = lines.digest();
     let line = lines.next()?.ok_or("the 'sha256' line is missing")?;
     if line.strip_prefix("sha256 ") != Some(digest.as_str()) {
-        return Err(format!("the text before it has sha256 {digest}"));
+        return Err(format!("the digest does not match: the text above has sha256 {digest}"));
     }
     if lines.next()?.is_some() {
         return Err("text after the end of the certificate".to_owned());
@@ -120,7 +119,7 @@ fn check_lines(
 }
 
 fn board(line: &str) -> Result<Board, String> {
-    let bad = || format!("'{line}' instead of a board such as 'board 6x6'");
+    let bad = || format!("found '{line}'; expected a board such as 'board 6x6'");
     let (rows, cols) = line.strip_prefix("board ").and_then(|size| size.split_once('x')).ok_or_else(bad)?;
     let size = |text: &str| parse::number(text).ok().and_then(|n| usize::try_from(n).ok()).ok_or_else(bad);
     Board::new(size(rows)?, size(cols)?).map_err(|error| format!("{}: {error}", bad()))
@@ -141,7 +140,7 @@ struct Checker {
 
 impl Checker {
     fn known(&self, id: ClaimId) -> Result<Remembered, String> {
-        self.live.get(&id).copied().ok_or_else(|| format!("there is no claim {id} to refer to"))
+        self.live.get(&id).copied().ok_or_else(|| format!("there is no claim {id}, or it was dropped"))
     }
 
     fn remember(&mut self, claim: &Claim) {
@@ -160,33 +159,33 @@ impl Checker {
     /// Checks that a claim follows from those before it.
     fn verify(&self, claim: &Claim) -> Result<(), String> {
         if claim.id <= self.last_id {
-            return Err(format!("claim {} comes after claim {}", claim.id, self.last_id));
+            return Err(format!("claim numbers must increase, but {} follows {}", claim.id, self.last_id));
         }
         let (state, winner, loser) = (&claim.state, claim.winner, !claim.winner);
         let over = state.position.winner();
         if let Rule::Joined = claim.rule {
-            return ensure(over == Some(winner), || format!("{loser} is not joined"));
+            return ensure(over == Some(winner), || format!("{loser} has not connected her sides"));
         }
         // From here on there are empty cells, and the game goes on.
-        ensure(over.is_none(), || "somebody is joined, so only the rule 'joined' applies".to_owned())?;
+        ensure(over.is_none(), || "the game is over, so only the rule 'joined' applies".to_owned())?;
         let allowed = match &claim.rule {
             Rule::All(answers) => {
                 !answers.iter().any(|(_, answer)| matches!(answer, Refutation::Dominated(..)))
             }
             rule => matches!(rule, Rule::Move(..) | Rule::Pairs(..) | Rule::Image(..)),
         };
-        ensure(allowed || !self.explicit, || "this is not allowed under 'rules explicit'".to_owned())?;
+        ensure(allowed || !self.explicit, || "'rules explicit' does not allow this".to_owned())?;
         match &claim.rule {
             Rule::Joined => Ok(()),
             Rule::Move(cell, id) => {
                 ensure(state.to_move == winner, || {
-                    format!("'move' is a move of {winner}, but it is {loser} who is to move")
+                    format!("'move' needs {winner} to move, but it is {loser}'s turn")
                 })?;
                 self.expect_after(state, *cell, winner, *id)
             }
             Rule::All(answers) => {
                 ensure(state.to_move == loser, || {
-                    format!("'all' answers the moves of {loser}, who is not to move")
+                    format!("'all' needs {loser} to move, but it is {winner}'s turn")
                 })?;
                 self.all(state, winner, answers)
             }
@@ -195,7 +194,7 @@ impl Checker {
                     format!("a key needs {loser} to be Last, but {winner} is")
                 })?;
                 ensure(forces_a_join(&state.position, loser, pairs, *key), || {
-                    format!("the pairs do not make {loser} join, or it takes too long to tell")
+                    format!("the pairs do not force {loser} to connect, or it takes too long to tell")
                 })
             }
             Rule::Mirror(reflection) => self.mirror(state, winner, *reflection),
@@ -212,15 +211,13 @@ impl Checker {
     fn expect(&self, id: ClaimId, state: &State, winner: Player) -> Result<(), String> {
         let known = self.known(id)?;
         ensure(known.winner == winner && known.state == *state, || {
-            format!("claim {id} is not that {winner} wins {state}")
+            format!("claim {id} does not say that {winner} wins {state}")
         })
     }
 
     /// Checks that claim `id` says that `winner` wins after this move.
     fn expect_after(&self, state: &State, cell: Cell, winner: Player, id: ClaimId) -> Result<(), String> {
-        ensure(state.position.empty().has(cell), || {
-            format!("a move to {}, which is not empty", state.board().name(cell))
-        })?;
+        ensure(state.position.empty().has(cell), || format!("{} is not empty", state.board().name(cell)))?;
         self.expect(id, &state.play(cell), winner)
     }
 
@@ -235,11 +232,11 @@ impl Checker {
             match answer {
                 Refutation::Joins => {
                     let joins = state.play(*cell).position.joined(loser);
-                    ensure(joins, || format!("{} does not join {loser}'s sides", name(*cell)))?;
+                    ensure(joins, || format!("{} does not connect {loser}'s sides", name(*cell)))?;
                 }
                 Refutation::Claim(id) => self.expect_after(state, *cell, winner, *id)?,
                 Refutation::Dominated(better, reason) => {
-                    ensure(answered.has(*better), || format!("{} is not answered before", name(*better)))?;
+                    ensure(answered.has(*better), || format!("{} is not answered earlier", name(*better)))?;
                     ensure(prefers(state, *better, *cell, reason), || {
                         format!("{} is not shown to be as good as {}", name(*better), name(*cell))
                     })?;
@@ -254,7 +251,7 @@ impl Checker {
     fn mirror(&self, state: &State, winner: Player, reflection: Symmetry) -> Result<(), String> {
         let (last, stones) = (state.last(), |player| state.position.stones(player));
         ensure(reflection.swaps_colours(), || "this symmetry does not swap the colours".to_owned())?;
-        ensure(winner != last, || format!("{winner} is Last"))?;
+        ensure(winner != last, || format!("'mirror' needs {winner} to be Notlast, but {winner} is Last"))?;
         let image = reflection.apply(state.board(), stones(winner));
         ensure(image.within(stones(last)), || {
             format!("a stone of {winner} has no mirror image among the stones of {last}")
@@ -271,22 +268,24 @@ impl Checker {
             };
             filling = next.ok_or_else(|| format!("step {} of the fill-in does not hold", i + 1))?;
         }
+        let known = self.position_like(id, state, winner)?;
+        ensure(filling.agrees_with(&known), || format!("claim {id} is not about the filled position"))
+    }
+
+    /// The position of claim `id`, which must have this winner and the same Last as `state`.
+    fn position_like(&self, id: ClaimId, state: &State, winner: Player) -> Result<Position, String> {
         let known = self.known(id)?;
-        ensure(known.winner == winner, || format!("claim {id} has another winner"))?;
-        ensure(known.state.last() == state.last(), || format!("claim {id} has another Last"))?;
-        ensure(filling.agrees_with(&known.state.position), || {
-            format!("claim {id} is not about the filled position")
-        })
+        ensure(known.winner == winner, || format!("claim {id} has a different winner"))?;
+        ensure(known.state.last() == state.last(), || format!("claim {id} has a different Last"))?;
+        Ok(known.state.position)
     }
 
     fn worse(&self, state: &State, winner: Player, id: ClaimId) -> Result<(), String> {
-        let known = self.known(id)?;
-        ensure(known.winner == winner, || format!("claim {id} has another winner"))?;
-        ensure(known.state.last() == state.last(), || format!("claim {id} has another Last"))?;
-        let (here, there) = (&state.position, &known.state.position);
+        let there = self.position_like(id, state, winner)?;
+        let here = &state.position;
         let worse = here.stones(winner).within(there.stones(winner))
             && there.stones(!winner).within(here.stones(!winner));
-        ensure(worse, || format!("claim {id} is not worse for {winner} cell by cell"))
+        ensure(worse, || format!("claim {id} is not worse for {winner} on every cell"))
     }
 }
 

@@ -74,60 +74,22 @@ pub enum Step {
     Mutual((Cell, Cell), (Cell, Cell)),
 }
 
-/// The name of a rule, to count by.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[allow(missing_docs)] // They are the rules.
-pub enum RuleKind {
-    Joined,
-    Move,
-    All,
-    Pairs,
-    Mirror,
-    Image,
-    Fill,
-    Worse,
-}
-
-impl RuleKind {
-    /// All rules.
-    pub const ALL: [RuleKind; 8] = [
-        RuleKind::Joined,
-        RuleKind::Move,
-        RuleKind::All,
-        RuleKind::Pairs,
-        RuleKind::Mirror,
-        RuleKind::Image,
-        RuleKind::Fill,
-        RuleKind::Worse,
-    ];
-
-    /// The word in the certificate.
-    pub fn word(self) -> &'static str {
-        match self {
-            RuleKind::Joined => "joined",
-            RuleKind::Move => "move",
-            RuleKind::All => "all",
-            RuleKind::Pairs => "pairs",
-            RuleKind::Mirror => "mirror",
-            RuleKind::Image => "image",
-            RuleKind::Fill => "fill",
-            RuleKind::Worse => "worse",
-        }
-    }
-}
-
 impl Rule {
-    /// Which rule it is.
-    pub fn kind(&self) -> RuleKind {
+    /// The words for the rules, in the order in which reports count them.
+    pub const WORDS: [&'static str; 8] =
+        ["joined", "move", "all", "pairs", "mirror", "image", "fill", "worse"];
+
+    /// Where its word is in [`Rule::WORDS`].
+    pub fn index(&self) -> usize {
         match self {
-            Rule::Joined => RuleKind::Joined,
-            Rule::Move(..) => RuleKind::Move,
-            Rule::All(_) => RuleKind::All,
-            Rule::Pairs(..) => RuleKind::Pairs,
-            Rule::Mirror(_) => RuleKind::Mirror,
-            Rule::Image(..) => RuleKind::Image,
-            Rule::Fill(..) => RuleKind::Fill,
-            Rule::Worse(_) => RuleKind::Worse,
+            Rule::Joined => 0,
+            Rule::Move(..) => 1,
+            Rule::All(_) => 2,
+            Rule::Pairs(..) => 3,
+            Rule::Mirror(_) => 4,
+            Rule::Image(..) => 5,
+            Rule::Fill(..) => 6,
+            Rule::Worse(_) => 7,
         }
     }
 
@@ -158,26 +120,21 @@ pub(crate) fn symmetry_word(symmetry: Symmetry) -> &'static str {
 }
 
 /// Pairs as `a1-b1,c2-c3`, or `-` for none.
-struct Pairs<'a>(Board, &'a [(Cell, Cell)]);
-
-impl fmt::Display for Pairs<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.1.is_empty() {
-            return f.write_str("-");
-        }
-        for (i, &(one, other)) in self.1.iter().enumerate() {
-            let comma = if i == 0 { "" } else { "," };
-            write!(f, "{comma}{}-{}", self.0.name(one), self.0.name(other))?;
-        }
-        Ok(())
+fn pairs_text(board: Board, pairs: &[(Cell, Cell)]) -> String {
+    if pairs.is_empty() {
+        return "-".to_owned();
     }
+    let pair = |&(one, other): &(Cell, Cell)| format!("{}-{}", board.name(one), board.name(other));
+    pairs.iter().map(pair).collect::<Vec<_>>().join(",")
 }
 
 impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let board = self.state.board();
         let name = |cell| board.name(cell);
-        write!(f, "{} {} {} {}", self.id, self.state, self.winner.letter(), self.rule.kind().word())?;
+        let list = |pairs: &[(Cell, Cell)]| pairs_text(board, pairs);
+        let word = Rule::WORDS[self.rule.index()];
+        write!(f, "{} {} {} {word}", self.id, self.state, self.winner.letter())?;
         match &self.rule {
             Rule::Joined => Ok(()),
             Rule::Move(cell, id) => write!(f, " {} {id}", name(*cell)),
@@ -189,12 +146,12 @@ impl fmt::Display for Claim {
                     match reason {
                         Reason::Victim => f.write_str("6"),
                         Reason::Vulnerable => f.write_str("7"),
-                        Reason::Captured(pairs) => write!(f, "8:{}", Pairs(board, pairs)),
+                        Reason::Captured(pairs) => write!(f, "8:{}", list(pairs)),
                     }
                 }
             }),
             Rule::Pairs(pairs, key) => {
-                write!(f, " {}", Pairs(board, pairs))?;
+                write!(f, " {}", list(pairs))?;
                 key.map_or(Ok(()), |key| write!(f, " key {}", name(key)))
             }
             Rule::Mirror(symmetry) => write!(f, " {}", symmetry_word(*symmetry)),
@@ -204,15 +161,13 @@ impl fmt::Display for Claim {
                     match step {
                         Step::Dead(cells) => {
                             let names: Vec<String> = cells.into_iter().map(name).collect();
-                            write!(f, " dead:{}", names.join(","))?;
+                            write!(f, " dead:{}", names.join(","))
                         }
                         Step::Captured(player, pairs) => {
-                            write!(f, " captured:{}:{}", player.letter(), Pairs(board, pairs))?;
+                            write!(f, " captured:{}:{}", player.letter(), list(pairs))
                         }
-                        Step::Mutual(black, white) => {
-                            write!(f, " mutual:{}", Pairs(board, &[*black, *white]))?;
-                        }
-                    }
+                        Step::Mutual(black, white) => write!(f, " mutual:{}", list(&[*black, *white])),
+                    }?;
                 }
                 write!(f, " {id}")
             }

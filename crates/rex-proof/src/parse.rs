@@ -2,7 +2,7 @@
 
 use rex_game::{Board, Cell, CellSet, Player, Position, State, Symmetry};
 
-use crate::claim::{Claim, ClaimId, Reason, Refutation, Rule, RuleKind, Step, symmetry_word};
+use crate::claim::{Claim, ClaimId, Reason, Refutation, Rule, Step, symmetry_word};
 
 type Parsed<T> = Result<T, String>;
 
@@ -15,35 +15,31 @@ pub(crate) fn claim(board: Board, line: &str) -> Parsed<Claim> {
     let to_move = player(next("the side to move")?)?;
     let winner = player(next("the winner")?)?;
     let word = next("the rule")?;
-    let kind = RuleKind::ALL.into_iter().find(|kind| kind.word() == word);
-    let rest: Vec<&str> = words.collect();
-    let rule = rule(board, kind.ok_or_else(|| format!("'{word}' is not a rule"))?, &rest)?;
+    let rule = rule(board, word, &words.collect::<Vec<_>>())?;
     Ok(Claim { id, state: State { position, to_move }, winner, rule })
 }
 
 /// Reads a number without sign, leading zeros or spaces.
 pub(crate) fn number(word: &str) -> Parsed<ClaimId> {
     let plain = word.bytes().all(|b| b.is_ascii_digit()) && !word.starts_with('0');
-    word.parse().ok().filter(|_| plain).ok_or_else(|| format!("'{word}' is not a number of a claim"))
+    word.parse().ok().filter(|_| plain).ok_or_else(|| format!("'{word}' is not a claim number"))
 }
 
-fn rule(board: Board, kind: RuleKind, words: &[&str]) -> Parsed<Rule> {
-    let arguments = || format!("wrong arguments for '{}'", kind.word());
-    Ok(match (kind, words) {
-        (RuleKind::Joined, []) => Rule::Joined,
-        (RuleKind::Move, [to, id]) => Rule::Move(cell(board, to)?, number(id)?),
-        (RuleKind::All, answers) => {
-            Rule::All(answers.iter().map(|word| answer(board, word)).collect::<Parsed<_>>()?)
-        }
-        (RuleKind::Pairs, [list]) => Rule::Pairs(pairs(board, list)?, None),
-        (RuleKind::Pairs, [list, "key", key]) => Rule::Pairs(pairs(board, list)?, Some(cell(board, key)?)),
-        (RuleKind::Mirror, [name]) => Rule::Mirror(symmetry(board, name)?),
-        (RuleKind::Image, [name, id]) => Rule::Image(symmetry(board, name)?, number(id)?),
-        (RuleKind::Fill, [steps @ .., id]) => {
+fn rule(board: Board, word: &str, arguments: &[&str]) -> Parsed<Rule> {
+    Ok(match (word, arguments) {
+        ("joined", []) => Rule::Joined,
+        ("move", [to, id]) => Rule::Move(cell(board, to)?, number(id)?),
+        ("all", answers) => Rule::All(answers.iter().map(|word| answer(board, word)).collect::<Parsed<_>>()?),
+        ("pairs", [list]) => Rule::Pairs(pairs(board, list)?, None),
+        ("pairs", [list, "key", key]) => Rule::Pairs(pairs(board, list)?, Some(cell(board, key)?)),
+        ("mirror", [name]) => Rule::Mirror(symmetry(board, name)?),
+        ("image", [name, id]) => Rule::Image(symmetry(board, name)?, number(id)?),
+        ("fill", [steps @ .., id]) => {
             Rule::Fill(steps.iter().map(|word| step(board, word)).collect::<Parsed<_>>()?, number(id)?)
         }
-        (RuleKind::Worse, [id]) => Rule::Worse(number(id)?),
-        _ => return Err(arguments()),
+        ("worse", [id]) => Rule::Worse(number(id)?),
+        _ if Rule::WORDS.contains(&word) => return Err(format!("wrong arguments for '{word}'")),
+        _ => return Err(format!("'{word}' is not a rule")),
     })
 }
 
@@ -67,7 +63,7 @@ fn answer(board: Board, word: &str) -> Parsed<(Cell, Refutation)> {
 
 /// `dead:a1,b2`, `captured:b:a1-b1`, `mutual:a1-b1,c1-b1`.
 fn step(board: Board, word: &str) -> Parsed<Step> {
-    let bad = || format!("'{word}' is not a step of a fill-in");
+    let bad = || format!("'{word}' is not a fill-in step");
     let (name, rest) = word.split_once(':').ok_or_else(bad)?;
     match name {
         "dead" => {
@@ -117,35 +113,9 @@ fn symmetry(board: Board, word: &str) -> Parsed<Symmetry> {
     known.ok_or_else(|| format!("'{word}' is not a symmetry of the {board} board"))
 }
 
-/// Reads `1b1w/3w/w2b/2b1`, which must have the size of the board.
+/// Reads `1b1w/3w/w2b/2b1`, which must have the size of the board and nothing that could be left out.
 fn rows(board: Board, text: &str) -> Parsed<Position> {
-    let bad = || format!("'{text}' is not a position of the {board} board");
-    let mut position = Position::new(board);
-    let mut count = 0;
-    for (row, line) in text.split('/').enumerate() {
-        let mut col = 0;
-        let mut run = 0;
-        for byte in line.bytes() {
-            let stone = match byte {
-                b'0'..=b'9' => {
-                    run = run * 10 + usize::from(byte - b'0');
-                    if run == 0 || run > board.cols() {
-                        return Err(bad());
-                    }
-                    continue;
-                }
-                b'b' => Player::Black,
-                b'w' => Player::White,
-                _ => return Err(bad()),
-            };
-            col += std::mem::take(&mut run);
-            position.set(board.cell(row, col).ok_or_else(bad)?, Some(stone));
-            col += 1;
-        }
-        if col + run != board.cols() {
-            return Err(bad());
-        }
-        count += 1;
-    }
-    if count == board.rows() { Ok(position) } else { Err(bad()) }
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit() || b"bw/".contains(&byte));
+    let position = text.parse().ok().filter(|position: &Position| plain && position.board() == board);
+    position.ok_or_else(|| format!("'{text}' is not a position on the {board} board"))
 }

@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use sha2::{Digest, Sha256};
 
 /// Why a file is not a proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -83,18 +84,19 @@ impl<R: BufRead> Read for Frames<R> {
     }
 }
 
-/// Lines of limited length, counted.
+/// Lines of limited length, counted and hashed.
 pub(crate) struct Lines<R> {
     input: R,
     most: usize,
     buffer: Vec<u8>,
     number: u64,
     bytes: u64,
+    hash: Sha256,
 }
 
 impl<R: BufRead> Lines<R> {
     pub(crate) fn new(input: R, most: usize) -> Lines<R> {
-        Lines { input, most, buffer: Vec::new(), number: 0, bytes: 0 }
+        Lines { input, most, buffer: Vec::new(), number: 0, bytes: 0, hash: Sha256::new() }
     }
 
     /// The next line, without its line break; `None` after the last.
@@ -103,20 +105,26 @@ impl<R: BufRead> Lines<R> {
         self.buffer.clear();
         let most = self.most as u64 + 1;
         let read = self.input.by_ref().take(most).read_until(b'\n', &mut self.buffer);
-        self.bytes += read.map_err(|error| format!("cannot read on: {error}"))? as u64;
+        self.bytes += read.map_err(|error| format!("cannot read any further: {error}"))? as u64;
+        self.hash.update(&self.buffer);
         match self.buffer.pop() {
             None => return Ok(None),
             Some(b'\n') => {}
             Some(_) if self.buffer.len() >= self.most => {
                 return Err(format!("longer than {} bytes", self.most));
             }
-            Some(_) => return Err("the file ends within the line".to_owned()),
+            Some(_) => return Err("the file ends in the middle of the line".to_owned()),
         }
-        std::str::from_utf8(&self.buffer).map(Some).map_err(|_| "not text".to_owned())
+        std::str::from_utf8(&self.buffer).map(Some).map_err(|_| "not UTF-8 text".to_owned())
     }
 
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes
+    }
+
+    /// The SHA-256 of all lines so far.
+    pub(crate) fn digest(&self) -> String {
+        hex::encode(self.hash.clone().finalize())
     }
 
     /// An error in the current line. The reason may quote the line and goes to a terminal, so it is kept short and

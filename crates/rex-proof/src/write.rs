@@ -36,10 +36,9 @@ pub fn write(
     mut claims: Vec<Claim>,
     root: ClaimId,
 ) -> io::Result<Written> {
-    let index = |claims: &[Claim], id: ClaimId| {
-        claims.binary_search_by_key(&id, |claim| claim.id).expect("a claim refers to one of the list")
-    };
-    let root = index(&claims, root);
+    let ids: Vec<ClaimId> = claims.iter().map(|claim| claim.id).collect();
+    let index = |id: ClaimId| ids.binary_search(&id).expect("a claim refers to one of the list");
+    let root = index(root);
     claims.truncate(root + 1);
     // From the last claim to the first: which claims are needed, and which claim uses each last.
     let mut last_use: Vec<Option<usize>> = vec![None; claims.len()];
@@ -50,16 +49,12 @@ pub fn write(
         }
         let mut rule = claims[user].rule.clone();
         rule.for_each_reference(|id| {
-            let used = index(&claims, *id);
+            let used = index(*id);
             assert!(used < user, "a claim refers to earlier ones");
             last_use[used].get_or_insert(user);
         });
     }
     let mut numbers: Vec<ClaimId> = vec![0; claims.len()];
-    let old: Vec<ClaimId> = claims.iter().map(|claim| claim.id).collect();
-    let number_of = |numbers: &[ClaimId], id: ClaimId| {
-        numbers[old.binary_search(&id).expect("a claim refers to one of the list")]
-    };
     let mut ends: Vec<Vec<ClaimId>> = vec![Vec::new(); claims.len()];
     let mut sealed = Sealed { out, hash: Sha256::new(), bytes: 0 };
     sealed.line(MAGIC)?;
@@ -73,7 +68,7 @@ pub fn write(
         count += 1;
         numbers[i] = count;
         claim.id = count;
-        claim.rule.for_each_reference(|id| *id = number_of(&numbers, *id));
+        claim.rule.for_each_reference(|id| *id = numbers[index(*id)]);
         text.clear();
         let _ = write!(text, "{claim}");
         sealed.line(&text)?;

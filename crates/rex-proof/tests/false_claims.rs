@@ -28,10 +28,10 @@ fn fails(board: &str, claims: &[&str], reason: &str) {
 fn joined() {
     holds("2x2", &["b1/b1 w w joined"]);
     holds("2x2", &["ww/bb b b joined"]);
-    fails("2x2", &["b1/b1 w b joined"], "not joined");
-    fails("2x2", &["b1/1b w w joined"], "not joined");
-    fails("2x2", &["ww/2 w w joined"], "not joined");
-    fails("2x2", &["2/2 b b joined"], "not joined");
+    fails("2x2", &["b1/b1 w b joined"], "has not connected her sides");
+    fails("2x2", &["b1/1b w w joined"], "has not connected her sides");
+    fails("2x2", &["ww/2 w w joined"], "has not connected her sides");
+    fails("2x2", &["2/2 b b joined"], "has not connected her sides");
 }
 
 /// White joins at a2, wherever else the stones lie.
@@ -40,9 +40,9 @@ const FORCED: &str = "wb/1w w b all a2=joins";
 #[test]
 fn a_winning_move() {
     holds("2x2", &[FORCED, "w1/1w b b move b1 1"]);
-    fails("2x2", &[FORCED, "w1/1w b b move a2 1"], "is not that black wins");
-    fails("2x2", &[FORCED, "w1/1w w b move b1 1"], "who is to move");
-    fails("2x2", &[FORCED, "w1/1w b w move b1 1"], "who is to move");
+    fails("2x2", &[FORCED, "w1/1w b b move a2 1"], "does not say that black wins");
+    fails("2x2", &[FORCED, "w1/1w w b move b1 1"], "'s turn");
+    fails("2x2", &[FORCED, "w1/1w b w move b1 1"], "'s turn");
     fails("2x2", &[FORCED, "w1/1w b b move a1 1"], "not empty");
     fails("2x2", &[FORCED, "w1/1w b b move b1 2"], "no claim 2");
     fails("2x2", &[FORCED, "w1/1w b b move b1 7"], "no claim 7");
@@ -55,12 +55,12 @@ fn all_moves_answered() {
     fails("2x2", &["wb/1w w b all"], "a2 is not answered");
     fails("2x2", &["wb/1w w b all a2=joins a2=joins"], "answered twice");
     fails("2x2", &["wb/1w w b all a1=joins a2=joins"], "not empty");
-    fails("2x2", &["w1/2 w b all b2=joins b1=joins a2=joins"], "does not join");
-    fails("2x2", &["wb/1w b b all a2=joins"], "not to move");
-    fails("2x2", &["wb/1w w w all a2=joins"], "not to move");
-    fails("2x2", &[FORCED, "w1/1w b w all b1=1 a2=joins"], "is not that white wins");
+    fails("2x2", &["w1/2 w b all b2=joins b1=joins a2=joins"], "does not connect");
+    fails("2x2", &["wb/1w b b all a2=joins"], "'s turn");
+    fails("2x2", &["wb/1w w w all a2=joins"], "'s turn");
+    fails("2x2", &[FORCED, "w1/1w b w all b1=1 a2=joins"], "does not say that white wins");
     fails("2x2", &[FORCED, "1b/1w w b all a1=2 a2=joins"], "no claim 2");
-    fails("2x2", &["wb/ww w b all"], "somebody is joined");
+    fails("2x2", &["wb/ww w b all"], "the game is over");
 }
 
 /// Black has no stone, so she wins as Notlast by the mirror, wherever White has moved.
@@ -99,11 +99,11 @@ fn dominated_moves() {
     refused("8:a2-a3", "8:-", "not shown");
     refused("8:a2-a3", "8:a2-b2", "not shown");
     // A better cell that is not answered, not yet, or only by itself.
-    refused("b2<a2:8:a2-a3", "b2<a3:8:a2-a3", "not answered before");
-    refused("a1=1 b1<a1:7", "b1<a1:7 a1=1", "not answered before");
-    refused("b1<a1:7", "b1<b1:7", "not answered before");
+    refused("b2<a2:8:a2-a3", "b2<a3:8:a2-a3", "not answered earlier");
+    refused("a1=1 b1<a1:7", "b1<a1:7 a1=1", "not answered earlier");
+    refused("b1<a1:7", "b1<b1:7", "not answered earlier");
     refused(" c2<c3:6", "", "c2 is not answered");
-    refused("c3=4", "c3=3", "is not that black wins");
+    refused("c3=4", "c3=3", "does not say that black wins");
 }
 
 #[test]
@@ -111,16 +111,16 @@ fn pairings() {
     holds("3x1", &["1/1/1 w b pairs a1-a2"]);
     holds("1x3", &["3 b w pairs a1-c1"]);
     holds("2x2", &["2/2 b b pairs a1-a2 key b1"]);
-    fails("2x2", &["2/2 b b pairs a1-a2"], "do not make white join");
+    fails("2x2", &["2/2 b b pairs a1-a2"], "do not force white to connect");
     fails("2x2", &["2/2 w b pairs a1-a2 key b1"], "Last");
-    fails("2x2", &["2/2 b b pairs a2-b2 key b1"], "do not make white join");
-    fails("2x2", &["2/2 b b pairs a1-a2 key a1"], "do not make white join");
-    fails("2x2", &["2/2 b b pairs a1-a1 key b1"], "do not make white join");
-    fails("2x2", &["2/2 b b pairs a1-a2 key b2"], "do not make white join");
+    fails("2x2", &["2/2 b b pairs a2-b2 key b1"], "do not force white to connect");
+    fails("2x2", &["2/2 b b pairs a1-a2 key a1"], "do not force white to connect");
+    fails("2x2", &["2/2 b b pairs a1-a1 key b1"], "do not force white to connect");
+    fails("2x2", &["2/2 b b pairs a1-a2 key b2"], "do not force white to connect");
     fails("2x2", &["2/2 b w pairs a1-a2 key b1"], "Last");
-    fails("2x2", &["1b/2 w b pairs a2-b2,a1-b1"], "do not make white join");
-    fails("3x3", &["3/3/3 w b pairs a1-a2,b1-b2,c1-c2"], "do not make white join");
-    fails("2x2", &["2/2 b b pairs - key b1"], "do not make white join");
+    fails("2x2", &["1b/2 w b pairs a2-b2,a1-b1"], "do not force white to connect");
+    fails("3x3", &["3/3/3 w b pairs a1-a2,b1-b2,c1-c2"], "do not force white to connect");
+    fails("2x2", &["2/2 b b pairs - key b1"], "do not force white to connect");
     fails("2x2", &["2/2 b b pairs a1-a2 key"], "wrong arguments");
     // A number of two digits in a position.
     holds("1x12", &["12 b w pairs a1-l1"]);
@@ -149,11 +149,11 @@ fn mirrors() {
 fn images() {
     holds("2x2", &[FORCED, "w1/bw w b image rotation 1"]);
     holds("2x2", &[FORCED, "b1/wb b w image transpose 1"]);
-    fails("2x2", &[FORCED, "wb/1w w b image rotation 1"], "is not that");
-    fails("2x2", &[FORCED, "b1/wb b b image transpose 1"], "is not that");
-    fails("2x2", &[FORCED, "b1/wb w w image transpose 1"], "is not that");
-    fails("2x2", &[FORCED, "b1/wb b w image antitranspose 1"], "is not that");
-    fails("2x2", &[FORCED, "b1/wb b w image identity 1"], "is not that");
+    fails("2x2", &[FORCED, "wb/1w w b image rotation 1"], "does not say that");
+    fails("2x2", &[FORCED, "b1/wb b b image transpose 1"], "does not say that");
+    fails("2x2", &[FORCED, "b1/wb w w image transpose 1"], "does not say that");
+    fails("2x2", &[FORCED, "b1/wb b w image antitranspose 1"], "does not say that");
+    fails("2x2", &[FORCED, "b1/wb b w image identity 1"], "does not say that");
     fails("2x2", &[FORCED, "b1/wb b w image transpose 2"], "no claim 2");
 }
 
@@ -166,8 +166,8 @@ fn dead_cells() {
     // The colour of a dead stone does not matter either.
     holds("3x3", &[CLOSED, "wb1/3/3 b w fill dead:a1 1"]);
     let refused = |claim: &str, reason: &str| fails("3x3", &[CLOSED, claim], reason);
-    refused("1b1/3/3 b w fill dead:a1 1", "another Last");
-    refused("1b1/3/3 w b fill dead:a1 1", "another winner");
+    refused("1b1/3/3 b w fill dead:a1 1", "a different Last");
+    refused("1b1/3/3 w b fill dead:a1 1", "a different winner");
     // Without Black's stone at b1 the corner is alive, and so are b1 itself and the centre.
     refused("2b/3/3 w w fill dead:a1 1", "step 1");
     refused("b2/3/3 w w fill dead:b1 1", "step 1");
@@ -175,10 +175,10 @@ fn dead_cells() {
     refused("1b1/3/3 w w fill dead:a1,b2 1", "step 1");
     refused("1b1/3/3 w w fill dead:a1 dead:a1 1", "step 2");
     refused("1b1/1w1/3 b w fill dead:a1 1", "not about the filled position");
-    refused("1b1/3/3 w w fill dead:a1,a1 1", "not a step");
+    refused("1b1/3/3 w w fill dead:a1,a1 1", "not a fill-in step");
     refused("1b1/3/3 w w fill dead:A1 1", "not a cell");
     refused("1b1/3/3 w w fill dead: 1", "not a cell");
-    refused("1b1/3/3 w w fill dying:a1 1", "not a step");
+    refused("1b1/3/3 w w fill dying:a1 1", "not a fill-in step");
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn captured_sets() {
     refused("3/1w1/3 b b fill captured:w:a2-a3,a3-b3 1", "step 1");
     refused("3/1w1/3 b b fill captured:w:- 1", "step 1");
     refused("3/ww1/3 w b fill captured:w:a2-a3 1", "step 1");
-    refused("3/1w1/3 w b fill captured:w:a2-a3 1", "another Last");
+    refused("3/1w1/3 w b fill captured:w:a2-a3 1", "a different Last");
     refused("3/1w1/3 b b fill captured:w:c1-c2 1", "not about the filled position");
     refused("3/1w1/3 b b fill captured:x:a2-a3 1", "not a player");
     refused("3/1w1/3 b b fill captured:w:a2-d3 1", "not a cell");
@@ -213,8 +213,8 @@ fn mutual_fill_ins() {
     refused("wbbb/w2w/w2b/bbbb b b fill mutual:b2-c3,c3-b2 2", "step 1");
     refused("wbbb/w2w/w2b/bbbb b b fill mutual:b2-b2,c3-c3 2", "step 1");
     refused("wbbb/w2w/w2b/bbbb b b fill mutual:b2-c2,c3-c2 1", "not about the filled position");
-    refused("wbbb/w2w/w2b/bbbb b b fill mutual:b2-c2 2", "not a step");
-    refused("wbbb/w2w/w2b/bbbb w b fill mutual:b2-c2,c3-c2 2", "another Last");
+    refused("wbbb/w2w/w2b/bbbb b b fill mutual:b2-c2 2", "not a fill-in step");
+    refused("wbbb/w2w/w2b/bbbb w b fill mutual:b2-c2,c3-c2 2", "a different Last");
 }
 
 /// The two false files of `docs/certificate.md`. Their first claims are true.
@@ -239,8 +239,8 @@ fn false_files_that_a_careless_checker_accepts() {
 fn the_filled_position_is_the_one_referred_to() {
     let start = "3/3/3 b w mirror transpose";
     fails("3x3", &[start, "b2/3/3 w w fill 1"], "not about the filled position");
-    fails("3x3", &[start, "3/3/3 w w fill 1"], "another Last");
-    fails("3x3", &[start, "3/3/3 b b fill 1"], "another winner");
+    fails("3x3", &[start, "3/3/3 w w fill 1"], "a different Last");
+    fails("3x3", &[start, "3/3/3 b b fill 1"], "a different winner");
     fails("3x3", &[start, "3/3/3 b w fill 2"], "no claim 2");
 }
 
@@ -250,16 +250,16 @@ fn worse_positions() {
     // White wins as Notlast; a stone of Black's is welcome, one of her own is not.
     holds("3x3", &[start, "3/1b1/3 w w worse 1"]);
     fails("3x3", &[start, "3/1w1/3 w w worse 1"], "not worse");
-    fails("3x3", &[start, "3/1b1/3 b w worse 1"], "another Last");
-    fails("3x3", &[start, "3/1b1/3 w b worse 1"], "another winner");
+    fails("3x3", &[start, "3/1b1/3 b w worse 1"], "a different Last");
+    fails("3x3", &[start, "3/1b1/3 w b worse 1"], "a different winner");
     fails("3x3", &[start, "3/1b1/3 w w worse 1", "3/3/3 b w worse 2"], "not worse");
 }
 
 #[test]
 fn explicit_files_have_few_rules() {
     let refused = |board: &str, claims: &[&str]| {
-        let error = run(board, "explicit", claims).expect_err("not allowed");
-        assert!(error.reason.contains("not allowed"), "{error}");
+        let error = run(board, "explicit", claims).expect_err("it is not allowed");
+        assert!(error.reason.contains("does not allow"), "{error}");
     };
     refused("2x2", &["2/2 b b mirror transpose"]);
     refused("1x2", &["2 b w all a1=joins b1<a1:6"]);
@@ -283,21 +283,23 @@ fn the_frame_is_checked() {
     refused(&good.replace("board 1x3", "board 9x9"), 2, "cells");
     refused(&good.replace("rules full", "rules none"), 3, "rules");
     refused(&good.replace("root 1", "root 2"), 5, "no claim 2");
-    refused(&good.replace("sha256 ", "sha256 0"), 6, "sha256");
-    refused(&good.replace("a1-c1", "a1-b1"), 6, "sha256");
+    refused(&good.replace("sha256 ", "sha256 0"), 6, "the digest does not match");
+    refused(&good.replace("a1-c1", "a1-b1"), 6, "the digest does not match");
     refused(&format!("{good}more\n"), 7, "after the end");
-    refused(good.trim_end(), 6, "ends within");
-    refused(&good[..good.find("root").unwrap()], 5, "the end is missing");
-    refused(&good.replace("1 3 w", "01 3 w"), 4, "not a number");
+    refused(good.trim_end(), 6, "ends in the middle of the line");
+    refused(&good[..good.find("root").unwrap()], 5, "the file ends without");
+    refused(&good.replace("1 3 w", "01 3 w"), 4, "not a claim number");
     refused(&good.replace("1 3 w", "1 4 w"), 4, "not a position");
     refused(&good.replace("1 3 w", "1  3 w"), 4, "");
     let twice = "rex-certificate 1\nboard 1x3\nrules full\n2 3 w w pairs a1-c1\n2 3 w w pairs a1-c1\n";
-    refused(&seal(twice, 2), 5, "comes after");
+    refused(&seal(twice, 2), 5, "must increase");
     let dropped = "rex-certificate 1\nboard 1x3\nrules full\n1 3 w w pairs a1-c1\ndrop 1\n2 3 w w worse 1\n";
     refused(&seal(dropped, 2), 6, "no claim 1");
     let tight = CheckLimits { line: 20, ..CheckLimits::default() };
     let error = check(good.as_bytes(), &tight, &mut |_, _| {}).unwrap_err();
     assert!(error.reason.contains("longer than 20 bytes"), "{error}");
     let forgetful = CheckLimits { live: 0, ..CheckLimits::default() };
-    assert!(check(good.as_bytes(), &forgetful, &mut |_, _| {}).unwrap_err().reason.contains("remember"));
+    assert!(
+        check(good.as_bytes(), &forgetful, &mut |_, _| {}).unwrap_err().reason.contains("claims in memory")
+    );
 }

@@ -56,9 +56,9 @@ fn one_frame_or_several() {
 fn nothing_may_follow() {
     let whole = frame(0x50, &[certificate().as_bytes()]);
     refused([whole.clone(), frame(0x50, &[b"more\n"])].concat(), 7, "after the end");
-    refused([whole.clone(), b"plain".to_vec()].concat(), 7, "cannot read on");
-    refused([whole.clone(), MAGIC.to_vec()].concat(), 7, "cannot read on");
-    refused([whole, vec![0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0]].concat(), 7, "cannot read on");
+    refused([whole.clone(), b"plain".to_vec()].concat(), 7, "cannot read any further");
+    refused([whole.clone(), MAGIC.to_vec()].concat(), 7, "cannot read any further");
+    refused([whole, vec![0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0]].concat(), 7, "cannot read any further");
 }
 
 /// Wherever a compressed file is cut off, the line is named.
@@ -101,9 +101,9 @@ fn a_bomb_is_one_long_line() {
 #[test]
 fn a_frame_that_wants_much_memory_is_refused() {
     for window in [0x90, 0xa0, 0xb8, 0xff] {
-        refused(same_byte(window, b'1', 100_000), 1, "cannot read on");
+        refused(same_byte(window, b'1', 100_000), 1, "cannot read any further");
     }
     // One that says that it is a single piece of 2^63 bytes.
     let piece = [&MAGIC[..], &[0xe0], &(1u64 << 63).to_le_bytes(), &[0x0b, 0, 0x10, b'1']].concat();
-    refused(piece, 1, "cannot read on");
+    refused(piece, 1, "cannot read any further");
 }

@@ -52,7 +52,7 @@ fn no_proof() {
     let output = run(&[&file("false.cert", &sealed)]);
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stdout);
-    assert!(said.starts_with("not a proof: line 4: the pairs do not make white join"), "{said}");
+    assert!(said.starts_with("not a proof: line 4: the pairs do not force white to connect"), "{said}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use rex_game::{CellSet, Player, State, Symmetry};
-use rex_proof::{CheckLimits, Claim, Rule, RuleKind, check, forces_a_join, open};
+use rex_proof::{CheckLimits, Claim, Rule, check, forces_a_join, open};
 
 /// A row of the table.
 #[derive(Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ fn expected(file: &str) -> Row {
     let (mut mirrors, mut rotations) = (0, 0);
     let mut root: Option<Claim> = None;
     let report = check(open(&path).unwrap(), &CheckLimits::default(), &mut |claim, _| {
-        mirrors += usize::from(claim.rule.kind() == RuleKind::Mirror);
+        mirrors += usize::from(matches!(claim.rule, Rule::Mirror(_)));
         match claim.rule {
             Rule::Image(Symmetry::Identity, _) => {}
             Rule::Image(Symmetry::Rotation, _) => rotations += 1,

@@ -127,13 +127,13 @@ fn a_hostile_file_is_no_proof() {
     };
     for (name, bytes, reason) in [
         ("empty", Vec::new(), "line 1: expected"),
-        ("cut off", packed[..packed.len() - 10].to_vec(), ": cannot read on"),
-        ("a head alone", packed[..5].to_vec(), "line 1: cannot read on"),
+        ("cut off", packed[..packed.len() - 10].to_vec(), ": cannot read any further"),
+        ("a head alone", packed[..5].to_vec(), "line 1: cannot read any further"),
         ("a bomb", bomb(0x50), "line 1: longer than 16384 bytes"),
-        ("a memory bomb", bomb(0xb8), "line 1: cannot read on"),
+        ("a memory bomb", bomb(0xb8), "line 1: cannot read any further"),
         ("a long line", vec![b'x'; 1 << 20], "line 1: longer than 16384 bytes"),
-        ("no text", b"rex-certificate 1\n\xff\xfe\n".to_vec(), "line 2: not text"),
-        ("zeros", vec![0; 100], "line 1: the file ends within the line"),
+        ("no text", b"rex-certificate 1\n\xff\xfe\n".to_vec(), "line 2: not UTF-8 text"),
+        ("zeros", vec![0; 100], "line 1: the file ends in the middle of the line"),
     ] {
         let path = file("hostile.cert");
         std::fs::write(&path, bytes).expect("it can be written");

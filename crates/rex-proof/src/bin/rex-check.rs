@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use rex_proof::{CheckLimits, RuleKind, check, open};
+use rex_proof::{CheckLimits, check, open};
 
 fn main() -> ExitCode {
     let mut args = std::env::args_os().skip(1);
@@ -22,26 +22,24 @@ fn main() -> ExitCode {
         }
     };
     let result = check(input, &CheckLimits::default(), &mut |_, _| {});
-    let mut out = std::io::stdout().lock();
-    // It does not matter if nobody reads the output.
-    let _ = match &result {
+    let text = match &result {
         Ok(report) => {
-            let rules = if report.explicit { "explicit" } else { "full" };
-            let by_rule: Vec<String> = RuleKind::ALL
-                .iter()
-                .zip(report.by_rule)
-                .filter(|(_, count)| *count > 0)
-                .map(|(kind, count)| format!("{} {count}", kind.word()))
-                .collect();
-            let seconds = started.elapsed().as_secs_f64();
-            writeln!(out, "proved: {}", report.state)
-                .and_then(|()| writeln!(out, "winner: {}", report.winner))
-                .and_then(|()| writeln!(out, "rules: {rules}"))
-                .and_then(|()| writeln!(out, "claims: {} ({})", report.claims, by_rule.join(", ")))
-                .and_then(|()| writeln!(out, "bytes: {}", report.bytes))
-                .and_then(|()| writeln!(out, "seconds: {seconds:.3}"))
+            let by_rule: Vec<String> =
+                report.rules_used().map(|(rule, count)| format!("{rule} {count}")).collect();
+            format!(
+                "proved: {}\nwinner: {}\nrules: {}\nclaims: {} ({})\nbytes: {}\nseconds: {:.3}",
+                report.state,
+                report.winner,
+                if report.explicit { "explicit" } else { "full" },
+                report.claims,
+                by_rule.join(", "),
+                report.bytes,
+                started.elapsed().as_secs_f64(),
+            )
         }
-        Err(error) => writeln!(out, "not a proof: {error}"),
+        Err(error) => format!("not a proof: {error}"),
     };
+    // It does not matter if nobody reads the output.
+    let _ = writeln!(std::io::stdout(), "{text}");
     ExitCode::from(u8::from(result.is_err()))
 }

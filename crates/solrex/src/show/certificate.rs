@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use rex_proof::{CheckError, CheckLimits, Claim, Report, RuleKind};
+use rex_proof::{CheckError, CheckLimits, Claim, Report};
 use serde_json::{Map, Value, json};
 
 use crate::show::answer::{V, seconds};
@@ -68,8 +68,9 @@ impl Checked {
     pub fn describe(&self) -> String {
         let Report { state, winner, explicit, claims, bytes, .. } = &self.report;
         let by_rule: Vec<String> = self
-            .by_rule()
-            .map(|(kind, count)| format!("{} {}", kind.word(), text::thousands(count)))
+            .report
+            .rules_used()
+            .map(|(rule, count)| format!("{rule} {}", text::thousands(count)))
             .collect();
         let mut lines = String::new();
         let _ = writeln!(lines, "proved: {state}");
@@ -88,7 +89,7 @@ impl Checked {
     pub fn json(&self, path: &Path) -> Map<String, Value> {
         let Report { state, winner, explicit, claims, bytes, most_live, .. } = &self.report;
         let by_rule: Map<String, Value> =
-            self.by_rule().map(|(kind, count)| (kind.word().to_owned(), count.into())).collect();
+            self.report.rules_used().map(|(rule, count)| (rule.to_owned(), count.into())).collect();
         let value = json!({
             "v": V,
             "position": state.to_string(),
@@ -107,10 +108,6 @@ impl Checked {
             Value::Object(map) => map,
             _ => Map::new(),
         }
-    }
-
-    fn by_rule(&self) -> impl Iterator<Item = (RuleKind, u64)> + '_ {
-        RuleKind::ALL.into_iter().zip(self.report.by_rule).filter(|(_, count)| *count > 0)
     }
 }
 
