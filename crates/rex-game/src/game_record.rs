@@ -1,5 +1,6 @@
 //! A game as it was played: the start, and what the players did.
 
+use std::ops::Range;
 use std::str::FromStr;
 
 use crate::notation::{Source, source};
@@ -135,6 +136,17 @@ impl GameRecord {
     /// The game as SGF, without variations.
     pub fn to_sgf(&self) -> String {
         sgf::Collection::from(self).to_string()
+    }
+}
+
+impl ActionKind {
+    /// Refuses to swap pieces on a board that has no mirror image. `span` is where the action was read.
+    pub(crate) fn check_mirror(self, state: &State, span: Range<usize>) -> Result<(), NotationError> {
+        if self != ActionKind::SwapPieces || mirrored(&state.position).is_some() {
+            return Ok(());
+        }
+        let message = format!("cannot swap pieces on a {} board", state.board());
+        Err(NotationError::new(message, "a board that can be mirrored", span))
     }
 }
 

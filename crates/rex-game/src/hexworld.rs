@@ -9,8 +9,7 @@
 use std::fmt::Write;
 
 use crate::link::Reader;
-use crate::notation::quoted;
-use crate::{Action, ActionKind, Board, GameRecord, NotationError, Player, State, mirrored};
+use crate::{Action, ActionKind, Board, GameRecord, NotationError, Player, State};
 
 const ADDRESS: &str = "https://hexworld.org/board/#";
 const MOVES: &str = "a cell such as 'a1', ':s', ':S', ':p', ':rb', ':rw', ':fb' or ':fw'";
@@ -33,7 +32,7 @@ impl Reader {
             match commas {
                 1 => {}
                 2 => shown = record.actions().len(),
-                _ => return Err(self.error(self.at, "a third ','", "the end of the link")),
+                _ => return Err(self.error(self.at, "there is a third ','", "the end of the link")),
             }
             self.at += 1;
         }
@@ -54,13 +53,7 @@ impl Reader {
             player = match self.take_one() {
                 Some('b') => Player::Black,
                 Some('w') => Player::White,
-                _ => {
-                    return Err(self.error(
-                        from,
-                        format!("{} is not a move", quoted(&self.text(from))),
-                        MOVES,
-                    ));
-                }
+                _ => return Err(self.not_a_move(from, MOVES)),
             };
         }
         let kind = match code {
@@ -69,15 +62,12 @@ impl Reader {
             Some('p') => ActionKind::Pass,
             Some('r') => ActionKind::Resign,
             Some('f') => ActionKind::Forfeit,
-            _ => return Err(self.error(from, format!("{} is not a move", quoted(&self.text(from))), MOVES)),
+            _ => return Err(self.not_a_move(from, MOVES)),
         };
         if matches!(kind, ActionKind::SwapPieces | ActionKind::SwapSides) && !can_swap(record) {
-            return Err(self.error(from, "a swap here", "it as the second move"));
+            return Err(self.error(from, "a swap is not allowed here", "one only as the second move"));
         }
-        if kind == ActionKind::SwapPieces && mirrored(&state.position).is_none() {
-            let message = format!("a swap on a board of {}", state.board());
-            return Err(self.error(from, message, "a board that can be mirrored"));
-        }
+        kind.check_mirror(&state, self.span(from))?;
         Ok(Action { player, kind })
     }
 }

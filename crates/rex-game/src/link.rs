@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::notation::{quoted, read_cell, too_many_cells};
+use crate::notation::{quoted, read_cell, read_dimension, too_many_cells};
 use crate::{Board, Cell, GameRecord, MAX_CELLS, MAX_COLS, NotationError, State};
 
 const HEXWORLD: [&str; 2] = ["hexworld.org", "www.hexworld.org"];
@@ -23,12 +23,12 @@ pub fn read(input: &str) -> Result<GameRecord, NotationError> {
     let host = rest.split(['/', '#', '?']).next().unwrap_or("").to_ascii_lowercase();
     let is_one_of = |hosts: &[&str]| hosts.contains(&host.as_str());
     if !is_one_of(&HEXWORLD) && !is_one_of(&TRMPH) {
-        let message = format!("a link to {}", quoted(&host));
-        return Err(NotationError::new(message, "one to 'hexworld.org' or 'trmph.com'", link));
+        let message = format!("the link leads to {}", quoted(&host));
+        return Err(NotationError::new(message, "'hexworld.org' or 'trmph.com'", link));
     }
     let Some(hash) = trimmed.find('#') else {
-        let expected = "'#' and a size such as '#6' at its end";
-        return Err(NotationError::new("a link without a position", expected, link.end..link.end));
+        let expected = "'#' and a size at the end, such as '#6'";
+        return Err(NotationError::new("the link has no position", expected, link.end..link.end));
     };
     let reader = Reader { symbols: symbols(input, link.start + hash + 1..link.end), at: 0, end: link.end };
     if is_one_of(&TRMPH) { reader.trmph() } else { reader.hexworld() }
@@ -87,11 +87,7 @@ impl Reader {
         if digits.is_empty() {
             return Err(self.error(from, format!("missing number of {what}"), sizes));
         }
-        // A number too large for a `usize` is too large for a board.
-        digits.parse().ok().filter(|number| (1..=most).contains(number)).ok_or_else(|| {
-            let message = format!("bad number of {what} {}", quoted(&digits));
-            self.error(from, message, format!("a number from 1 to {most}"))
-        })
+        read_dimension(&digits, what, most, self.span(from))
     }
 
     /// The name of a cell of any board; `moves` is what the error message says was expected.
@@ -101,8 +97,7 @@ impl Reader {
         let digits = self.take(|c| c.is_ascii_digit());
         if letters.is_empty() || digits.is_empty() {
             self.at = self.at.max(from + 1);
-            let message = format!("{} is not a move", quoted(&self.text(from)));
-            return Err(self.error(from, message, moves));
+            return Err(self.not_a_move(from, moves));
         }
         Ok(letters + &digits)
     }
@@ -111,7 +106,7 @@ impl Reader {
     pub fn cell(&mut self, state: &State, moves: &str) -> Result<Cell, NotationError> {
         let from = self.at;
         let name = self.name(moves)?;
-        read_cell(state, &name).map_err(|(message, expected)| self.error(from, message, expected))
+        read_cell(state, &name, self.span(from))
     }
 
     pub fn peek(&self) -> Option<char> {
@@ -141,6 +136,11 @@ impl Reader {
         let start = self.symbols.get(from).map_or(self.end, |(_, place)| place.start);
         let end = self.symbols[from..self.at].last().map_or(start, |(_, place)| place.end);
         start..end
+    }
+
+    /// What has been read since `from` is not one of these `moves`.
+    pub fn not_a_move(&self, from: usize, moves: &str) -> NotationError {
+        self.error(from, format!("{} is not a move", quoted(&self.text(from))), moves)
     }
 
     pub fn error(

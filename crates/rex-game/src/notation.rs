@@ -14,8 +14,8 @@ mod ren;
 pub use error::NotationError;
 pub(crate) use error::quoted;
 pub(crate) use grid::{Grid, too_many_cells};
-pub(crate) use moves::read_cell;
 pub use moves::{looks_like_moves, move_list};
+pub(crate) use moves::{read_cell, read_dimension};
 
 /// The form in which a position is written.
 pub(crate) enum Source {
@@ -72,6 +72,18 @@ impl FromStr for State {
             _ => input.parse::<GameRecord>().map(|record| record.state()),
         }
     }
+}
+
+/// Checks that there are no more words.
+fn end(
+    input: &str,
+    mut words: impl Iterator<Item = Range<usize>>,
+    after: &str,
+    expected: &str,
+) -> Result<(), NotationError> {
+    let Some(rest) = words.next() else { return Ok(()) };
+    let message = format!("unexpected {} after {after}", quoted(&input[rest.clone()]));
+    Err(NotationError::new(message, expected, rest.start..input.trim_end().len()))
 }
 
 /// Where in `input` the words of `span` are.

@@ -88,7 +88,7 @@ impl Collection {
         match self.roots[..] {
             [root] => Ok(Game { games: self, root }),
             _ => {
-                let message = format!("{} games", self.roots.len());
+                let message = format!("there are {} games", self.roots.len());
                 Err(NotationError::new(message, "one", 0..self.text.trim_end().len()).located(&self.text))
             }
         }
@@ -126,7 +126,7 @@ impl Collection {
             ActionKind::Play(cell) => board.name(cell),
             kind => write::word(kind).to_owned(),
         };
-        self.set(node, letter(action.player), [value]);
+        self.set(node, &letter(action.player), [value]);
         node
     }
 
@@ -162,11 +162,8 @@ impl Collection {
     }
 }
 
-fn letter(player: Player) -> &'static str {
-    match player {
-        Player::Black => "B",
-        Player::White => "W",
-    }
+fn letter(player: Player) -> String {
+    player.letter().to_ascii_uppercase().to_string()
 }
 
 /// One game without variations. If pieces were swapped, there is one variation, which starts with the position after

@@ -15,14 +15,12 @@ pub enum Symmetry {
 }
 
 impl Symmetry {
+    const ALL: [Symmetry; 4] =
+        [Symmetry::Identity, Symmetry::Rotation, Symmetry::Transpose, Symmetry::AntiTranspose];
+
     /// The symmetries of a board: four if it is square, otherwise two.
     pub fn of(board: Board) -> &'static [Symmetry] {
-        use Symmetry::*;
-        if board.is_square() {
-            &[Identity, Rotation, Transpose, AntiTranspose]
-        } else {
-            &[Identity, Rotation]
-        }
+        if board.is_square() { &Symmetry::ALL } else { &Symmetry::ALL[..2] }
     }
 
     /// Whether Black's stones become White's.
@@ -54,15 +52,8 @@ impl Symmetry {
 
     /// This symmetry followed by `next`.
     pub fn then(self, next: Symmetry) -> Symmetry {
-        use Symmetry::*;
-        // Two independent bits: whether it reflects, and whether it rotates.
-        let switches = |symmetry| match symmetry {
-            Identity => 0,
-            Rotation => 1,
-            Transpose => 2,
-            AntiTranspose => 3,
-        };
-        [Identity, Rotation, Transpose, AntiTranspose][switches(self) ^ switches(next)]
+        // The numbers have two independent bits: whether it reflects, and whether it rotates.
+        Symmetry::ALL[self as usize ^ next as usize]
     }
 
     /// The inverse: each symmetry undoes itself.

@@ -17,11 +17,8 @@ impl Reader {
         if let Some(symbol) = self.take_one()
             && symbol != ','
         {
-            return Err(self.error(
-                self.at - 1,
-                format!("{} after the size", quoted(&symbol.to_string())),
-                "','",
-            ));
+            let message = format!("unexpected {} after the size", quoted(&symbol.to_string()));
+            return Err(self.error(self.at - 1, message, "','"));
         }
         let start = State::new(board);
         let mut record = GameRecord::new(start);

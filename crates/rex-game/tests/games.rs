@@ -223,26 +223,23 @@ fn a_collection_is_built_node_by_node() {
 #[test]
 fn bad_games_are_rejected_with_the_place() {
     for (text, message) in [
-        ("(", "line 1, column 2: the game does not end; expected ')'"),
-        ("(;", "line 1, column 3: the game does not end; expected ')'"),
+        ("(", "line 1, column 2: the game is not closed; expected ')'"),
+        ("(;", "line 1, column 3: the game is not closed; expected ')'"),
         ("()", "line 1, column 2: unexpected ')'; expected ';'"),
         ("((;))", "line 1, column 2: unexpected '('; expected ';'"),
         ("(;))", "line 1, column 4: unexpected ')'; expected '(;' or the end"),
         ("(;)x", "line 1, column 4: unexpected 'x'; expected '(;' or the end"),
         ("(;SZ[3](;B[a1]);W[b1])", "line 1, column 16: unexpected ';'; expected '(' or ')'"),
-        ("(;SZ[3]\n;B[a1)", "line 2, column 3: a value that does not end; expected ']'"),
+        ("(;SZ[3]\n;B[a1)", "line 2, column 3: the value is not closed; expected ']'"),
         ("(;SZ 3)", "line 1, column 6: 'SZ' has no value; expected '['"),
-        ("(;GM[1]SZ[9])", "line 1, column 6: a game of the kind '1'; expected GM[11], Hex"),
-        (
-            "(;GM[11])",
-            "line 1, column 1: no size SZ, which means 11x11; expected a board of at most 64 cells",
-        ),
+        ("(;GM[1]SZ[9])", "line 1, column 6: the game type is '1'; expected GM[11], Hex"),
+        ("(;GM[11])", "line 1, column 1: there is no SZ, so the board is 11x11; expected at most 64 cells"),
         ("(;SZ[9])", "line 1, column 6: a board of 9x9 has 81 cells; expected at most 64"),
         (
             "(;SZ[3:x])",
             "line 1, column 6: bad size '3:x'; expected a number, or columns and rows such as '6:5'",
         ),
-        ("(;SZ[3][4])", "line 1, column 9: a second value of 'SZ'; expected one"),
+        ("(;SZ[3][4])", "line 1, column 9: 'SZ' has a second value; expected only one"),
         (
             "(;SZ[3]AB[d1])",
             "line 1, column 11: 'd1' is not a cell of the 3x3 board; expected one from a1 to c3",
@@ -253,10 +250,10 @@ fn bad_games_are_rejected_with_the_place() {
             "(;SZ[3];B[a1]\n;W[d9])",
             "line 2, column 4: move 'd9' is off the 3x3 board; expected a cell from a1 to c3",
         ),
-        ("(;SZ[3])\n(;SZ[2])", "line 1, column 1: 2 games; expected one"),
+        ("(;SZ[3])\n(;SZ[2])", "line 1, column 1: there are 2 games; expected one"),
         (
             "(;SZ[1:40];B[a1];W[swap-pieces])",
-            "line 1, column 20: a swap on a board of 40x1; expected a board that can be mirrored",
+            "line 1, column 20: cannot swap pieces on a 40x1 board; expected a board that can be mirrored",
         ),
     ] {
         let error = text.parse::<GameRecord>().expect_err(text);
@@ -270,7 +267,7 @@ fn bad_games_are_rejected_with_the_place() {
 fn bad_links_are_rejected_with_the_place() {
     let board = "https://hexworld.org/board/";
     for (end, message, at) in [
-        ("", "a link without a position; expected '#' and a size such as '#6' at its end", 27..27),
+        ("", "the link has no position; expected '#' and a size at the end, such as '#6'", 27..27),
         ("#", "missing number of columns; expected a size such as '6' or '6x5'", 28..28),
         ("#x", "missing number of columns; expected a size such as '6' or '6x5'", 28..28),
         ("#6x,", "missing number of rows; expected a size such as '6' or '6x5'", 30..30),
@@ -278,9 +275,9 @@ fn bad_links_are_rejected_with_the_place() {
         ("#11,a1", "a board of 11x11 has 121 cells; expected at most 64", 28..30),
         ("#4,a1a1", "move 'a1' is on a black stone; expected an empty cell", 32..34),
         ("#4,e1", "move 'e1' is off the 4x4 board; expected a cell from a1 to d4", 30..32),
-        ("#4,a1:sb1:s", "a swap here; expected it as the second move", 36..38),
-        ("#4,:s", "a swap here; expected it as the second move", 30..32),
-        ("#4,a1,b1,", "a third ','; expected the end of the link", 35..35),
+        ("#4,a1:sb1:s", "a swap is not allowed here; expected one only as the second move", 36..38),
+        ("#4,:s", "a swap is not allowed here; expected one only as the second move", 30..32),
+        ("#4,a1,b1,", "there is a third ','; expected the end of the link", 35..35),
         (
             "#4,a1:rx",
             "':rx' is not a move; expected a cell such as 'a1', ':s', ':S', ':p', ':rb', ':rw', ':fb' or ':fw'",
@@ -298,7 +295,7 @@ fn bad_links_are_rejected_with_the_place() {
         error.render(&text);
     }
     let error = "https://example.org/#6".parse::<State>().unwrap_err();
-    assert_eq!(error.to_string(), "a link to 'example.org'; expected one to 'hexworld.org' or 'trmph.com'");
+    assert_eq!(error.to_string(), "the link leads to 'example.org'; expected 'hexworld.org' or 'trmph.com'");
 }
 
 #[test]
@@ -324,11 +321,11 @@ fn links_to_trmph_say_size_and_moves() {
 fn bad_links_to_trmph_are_rejected_with_the_place() {
     let board = "https://trmph.com/hex/board";
     for (end, message, at) in [
-        ("", "a link without a position; expected '#' and a size such as '#6' at its end", 27..27),
+        ("", "the link has no position; expected '#' and a size at the end, such as '#6'", 27..27),
         ("#", "missing number of columns; expected a size such as '6'", 28..28),
         ("#13,a1b2c3", "a board of 13x13 has 169 cells; expected at most 64", 28..30),
-        ("#4x4", "'x' after the size; expected ','", 29..30),
-        ("#4\n,a1", "'\\n' after the size; expected ','", 29..30),
+        ("#4x4", "unexpected 'x' after the size; expected ','", 29..30),
+        ("#4\n,a1", "unexpected '\\n' after the size; expected ','", 29..30),
         ("#4,e1", "move 'e1' is off the 4x4 board; expected a cell from a1 to d4", 30..32),
         ("#4,a1b2a1", "move 'a1' is on a black stone; expected an empty cell", 34..36),
         ("#4,a1a1a1", "move 'a1' is on a white stone; expected an empty cell", 34..36),

@@ -36,7 +36,7 @@ fn positions() {
         ("", ["no position", "expected rows", "^"]),
         ("hello", ["'hello' is not a position", "expected rows", "^^^^^"]),
         ("https://hexworld.org/board/#6,a1a1", ["'a1' is on a black stone", "expected an empty cell", "^^"]),
-        ("https://example.org/#6", ["a link to 'example.org'", "expected one to 'hexworld.org'", "^^^"]),
+        ("https://example.org/#6", ["the link leads to 'example.org'", "expected 'hexworld.org'", "^^^"]),
         ("(;GM[11]SZ[6];B[h1])", ["line 1, column 17", "'h1' is off the 6x6 board", "^^"]),
     ] {
         for command in ["solve", "moves", "explain"] {
@@ -60,7 +60,7 @@ fn files() {
         ("bad-drawing.txt", b". .\n . ?\nblack to move\n", "line 2, column 4: unknown symbol '?'"),
         ("game.sgf", b"(;GM[11]SZ[6]\n;B[a1]\n;W[a1])", "line 3, column 4: move 'a1' is on a black stone"),
         ("go.sgf", b"(;GM[1]SZ[6])", "a game of the kind '1'; expected GM[11], Hex"),
-        ("cut-off.sgf", b"(;GM[11]SZ[6", "a value that does not end"),
+        ("cut-off.sgf", b"(;GM[11]SZ[6", "the value is not closed"),
         ("latin-1.sgf", b"(;C[\xe9]GM[11]SZ[6];B[x])", "move 'x' is off the 6x6 board"),
         ("binary", b"\xff\xfe\x00", "is not text"),
         ("empty.txt", b"", "no position"),

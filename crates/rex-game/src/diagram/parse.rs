@@ -30,12 +30,11 @@ impl State {
     /// # Errors
     /// If it is not a drawing of a board or the last line is missing; the message gives line and column.
     pub fn from_diagram(text: &str) -> Result<State, NotationError> {
+        const EXPECTED: &str = "a last line 'black to move' or 'white to move'";
         let (position, to_move) = parse(text)?;
-        let to_move = to_move.ok_or_else(|| {
-            let end = text.trim_end().len();
-            error(text, "missing side to move", "a last line 'black to move' or 'white to move'", end..end)
-        })?;
-        Ok(State { position, to_move })
+        let end = text.trim_end().len();
+        let missing = || NotationError::new("missing side to move", EXPECTED, end..end).located(text);
+        Ok(State { position, to_move: to_move.ok_or_else(missing)? })
     }
 }
 
@@ -49,6 +48,10 @@ enum Part {
 }
 
 fn parse(text: &str) -> Result<(Position, Option<Player>), NotationError> {
+    read(text).map_err(|error| error.located(text))
+}
+
+fn read(text: &str) -> Result<(Position, Option<Player>), NotationError> {
     let mut grid = Grid::default();
     let mut part = Part::Rows;
     let mut to_move = None;
@@ -57,7 +60,7 @@ fn parse(text: &str) -> Result<(Position, Option<Player>), NotationError> {
     for line in lines(text) {
         let content = &text[line.clone()];
         if part == Part::End {
-            return Err(error(text, "a line after the side to move", "the end of the diagram", line));
+            return Err(NotationError::new("a line after the side to move", "the end of the diagram", line));
         } else if let Some(player) = side_to_move(content) {
             to_move = Some(player);
             part = Part::End;
@@ -70,26 +73,22 @@ fn parse(text: &str) -> Result<(Position, Option<Player>), NotationError> {
                 part = Part::Below;
             }
         } else if part == Part::Below {
-            return Err(error(
-                text,
-                "a row below the bottom of the board",
-                "the side to move or the end",
-                line,
-            ));
+            let message = "a row below the bottom of the board";
+            return Err(NotationError::new(message, "the side to move or the end", line));
         } else {
             read_row(text, line.clone(), &mut grid)?;
             extent = if grid.rows() == 1 { line } else { extent.start..line.end };
         }
     }
     if grid.rows() == 0 {
-        return Err(error(text, "no rows", "rows of '.', 'b' and 'w'", 0..text.len()));
+        return Err(NotationError::new("no rows", "rows of '.', 'b' and 'w'", 0..text.len()));
     }
     let count = |header: &Range<usize>| text[header.clone()].split_whitespace().map(str::len).sum::<usize>();
     if let Some(header) = headers.into_iter().find(|header| count(header) != grid.cols()) {
         let message = format!("letters for {} columns", count(&header));
-        return Err(error(text, message, format!("{} as in the rows", grid.cols()), header));
+        return Err(NotationError::new(message, format!("{} as in the rows", grid.cols()), header));
     }
-    Ok((grid.finish(extent).map_err(|e| e.located(text))?, to_move))
+    Ok((grid.finish(extent)?, to_move))
 }
 
 /// Reads `white 2 . B w - 2 white`. Everything but the cells is optional.
@@ -112,7 +111,7 @@ fn read_row(text: &str, line: Range<usize>, grid: &mut Grid) -> Result<(), Notat
             let number = &text[span.clone()];
             if number != grid.row_number().to_string() {
                 let message = format!("row number {}", quoted(number));
-                return Err(error(text, message, grid.row_number().to_string(), span));
+                return Err(NotationError::new(message, grid.row_number().to_string(), span));
             }
             numbered_end = !grid.row_is_empty();
             continue;
@@ -121,18 +120,18 @@ fn read_row(text: &str, line: Range<usize>, grid: &mut Grid) -> Result<(), Notat
             _ if symbol.is_whitespace() => {}
             _ if numbered_end => {
                 let message = format!("{} after the row number", quoted(&text[span.clone()]));
-                return Err(error(text, message, "the end of the line", span));
+                return Err(NotationError::new(message, "the end of the line", span));
             }
             '.' | '-' | '·' => grid.push(None),
             'b' | 'B' | '●' => grid.push(Some(Player::Black)),
             'w' | 'W' | '○' => grid.push(Some(Player::White)),
             _ => {
                 let message = format!("unknown symbol {}", quoted(&text[span.clone()]));
-                return Err(error(text, message, "'.', 'b' or 'w'", span));
+                return Err(NotationError::new(message, "'.', 'b' or 'w'", span));
             }
         }
     }
-    grid.end_row(line).map_err(|e| e.located(text))
+    grid.end_row(line)
 }
 
 /// Checks that a line is `a b c …`.
@@ -145,24 +144,15 @@ fn read_letters(text: &str, line: Range<usize>) -> Result<(), NotationError> {
             let at = line.start + offset;
             let message = format!("{} in the line of letters", quoted(letter.encode_utf8(&mut [0; 4])));
             let expected = next.map_or("at most 26 columns".to_owned(), |next| format!("'{next}'"));
-            return Err(error(text, message, expected, at..at + letter.len_utf8()));
+            return Err(NotationError::new(message, expected, at..at + letter.len_utf8()));
         }
     }
     Ok(())
 }
 
 fn side_to_move(line: &str) -> Option<Player> {
-    let mut words = line.split_whitespace();
-    let player = words.next()?.to_ascii_lowercase();
-    let rest = (words.next()?, words.next()?, words.next());
-    if rest != ("to", "move", None) {
-        return None;
-    }
-    match player.as_str() {
-        "black" => Some(Player::Black),
-        "white" => Some(Player::White),
-        _ => None,
-    }
+    let [player, "to", "move"] = line.split_whitespace().collect::<Vec<_>>()[..] else { return None };
+    Player::BOTH.into_iter().find(|side| side.to_string().eq_ignore_ascii_case(player))
 }
 
 /// The place of each line, trimmed. Blank lines are skipped.
@@ -174,13 +164,4 @@ fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
         let content = line.trim();
         (!content.is_empty()).then(|| start..start + content.len())
     })
-}
-
-fn error(
-    text: &str,
-    message: impl Into<String>,
-    expected: impl Into<String>,
-    span: Range<usize>,
-) -> NotationError {
-    NotationError::new(message, expected, span).located(text)
 }

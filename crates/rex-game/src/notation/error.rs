@@ -70,8 +70,9 @@ impl NotationError {
     /// Long lines are clipped around the place, and control characters are shown escaped.
     pub fn render(&self, input: &str) -> String {
         // If this is not the input that was read, the place is useless, but there is no panic.
-        let start = floor_char_boundary(input, self.span.start);
-        let end = floor_char_boundary(input, self.span.end).max(start);
+        let place = |at: usize| if input.is_char_boundary(at) { at } else { input.len() };
+        let start = place(self.span.start);
+        let end = place(self.span.end).max(start);
         let line_start = input[..start].rfind('\n').map_or(0, |i| i + 1);
         let line_end = input[start..].find('\n').map_or(input.len(), |i| start + i);
         let before = &input[line_start..start];
@@ -153,12 +154,4 @@ fn char_width(c: char) -> usize {
         | '\u{20000}'..='\u{3fffd}' => shown_char(c).chars().count().max(2),
         _ => shown_char(c).chars().count(),
     }
-}
-
-fn floor_char_boundary(text: &str, at: usize) -> usize {
-    let mut at = at.min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
 }

@@ -77,12 +77,8 @@ impl Grid {
 }
 
 pub(crate) fn too_many_cells(rows: usize, cols: usize, span: Range<usize>) -> NotationError {
-    let cells = rows.saturating_mul(cols);
-    NotationError::new(
-        format!("a board of {rows}x{cols} has {cells} cells"),
-        format!("at most {MAX_CELLS}"),
-        span,
-    )
+    let message = format!("a board of {rows}x{cols} has {} cells", rows.saturating_mul(cols));
+    NotationError::new(message, format!("at most {MAX_CELLS}"), span)
 }
 
 fn cells(n: usize) -> String {

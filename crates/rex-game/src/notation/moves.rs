@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use super::error::quoted;
 use super::grid::too_many_cells;
-use super::{NotationError, words};
+use super::{NotationError, end, words};
 use crate::{Board, Cell, MAX_CELLS, MAX_COLS, State};
 
 /// The game with these moves as text, from the empty board with Black first.
@@ -71,13 +71,7 @@ impl FromStr for Board {
             return Err(NotationError::new("no size", "rows x columns such as '6x6'", 0..input.len()));
         };
         let board = read_size(input, size)?;
-        match words.next() {
-            None => Ok(board),
-            Some(rest) => {
-                let message = format!("unexpected {} after the size", quoted(&input[rest.clone()]));
-                Err(NotationError::new(message, "nothing more", rest.start..input.trim_end().len()))
-            }
-        }
+        end(input, words, "the size", "nothing more").map(|()| board)
     }
 }
 
@@ -93,22 +87,26 @@ fn read_size(input: &str, span: Range<usize>) -> Result<Board, NotationError> {
         let message = format!("{} is not a size", quoted(word));
         return Err(NotationError::new(message, "rows x columns such as '6x6'", span));
     };
-    let rows = read_dimension(input, span.start..span.start + x, "rows", MAX_CELLS)?;
-    let cols = read_dimension(input, span.start + x + 1..span.end, "columns", MAX_COLS)?;
+    let rows = read_dimension(&word[..x], "rows", MAX_CELLS, span.start..span.start + x)?;
+    let cols = read_dimension(&word[x + 1..], "columns", MAX_COLS, span.start + x + 1..span.end)?;
     Board::new(rows, cols).map_err(|_| too_many_cells(rows, cols, span))
 }
 
-fn read_dimension(input: &str, span: Range<usize>, what: &str, most: usize) -> Result<usize, NotationError> {
-    let number = &input[span.clone()];
-    let range = format!("a number from 1 to {most}");
-    if number.is_empty() {
-        return Err(NotationError::new(format!("missing number of {what}"), range, span));
-    }
-    // Signs would pass `parse`; a number too large for a `usize` is too large for a board.
-    let value = number.bytes().all(|b| b.is_ascii_digit()).then(|| number.parse().ok()).flatten();
-    value
-        .filter(|n| (1..=most).contains(n))
-        .ok_or_else(|| NotationError::new(format!("bad number of {what} {}", quoted(number)), range, span))
+pub(crate) fn read_dimension(
+    number: &str,
+    what: &str,
+    most: usize,
+    span: Range<usize>,
+) -> Result<usize, NotationError> {
+    let message = match number.parse() {
+        // Signs would pass `parse`; a number too large for a `usize` is too large for a board.
+        Ok(value) if number.bytes().all(|b| b.is_ascii_digit()) && (1..=most).contains(&value) => {
+            return Ok(value);
+        }
+        _ if number.is_empty() => format!("missing number of {what}"),
+        _ => format!("bad number of {what} {}", quoted(number)),
+    };
+    Err(NotationError::new(message, format!("a number from 1 to {most}"), span))
 }
 
 fn read_moves(start: &State, input: &str, span: Range<usize>) -> Result<(State, Vec<Cell>), NotationError> {
@@ -119,8 +117,7 @@ fn read_moves(start: &State, input: &str, span: Range<usize>) -> Result<(State, 
         if word.is_empty() {
             continue;
         }
-        let cell = read_move(&state, &input[word.clone()])
-            .map_err(|(message, expected)| NotationError::new(message, expected, word))?;
+        let cell = read_move(&state, &input[word.clone()], word)?;
         state = state.play(cell);
         moves.push(cell);
     }
@@ -140,36 +137,31 @@ fn is_name(word: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// The cell, if the side to move may colour it; otherwise what is wrong and what was expected.
-fn read_move(state: &State, name: &str) -> Result<Cell, (String, String)> {
+/// The cell, if the side to move may colour it. `span` is where the name was read.
+fn read_move(state: &State, name: &str, span: Range<usize>) -> Result<Cell, NotationError> {
     if !is_name(name) {
-        let expected = "a letter and a number such as 'a1'".to_owned();
-        return Err((format!("{} is not a move", quoted(name)), expected));
+        let message = format!("{} is not a move", quoted(name));
+        return Err(NotationError::new(message, "a letter and a number such as 'a1'", span));
     }
     if let Some(winner) = state.position.winner() {
         let message =
             format!("move {} comes after the end: {} has connected her sides", quoted(name), !winner);
-        return Err((message, "no further move".to_owned()));
+        return Err(NotationError::new(message, "no further move", span));
     }
-    read_cell(state, name)
+    read_cell(state, name, span)
 }
 
-/// The empty cell with this name; otherwise what is wrong and what was expected.
-pub(crate) fn read_cell(state: &State, name: &str) -> Result<Cell, (String, String)> {
+/// The empty cell with this name. `span` is where it was read.
+pub(crate) fn read_cell(state: &State, name: &str, span: Range<usize>) -> Result<Cell, NotationError> {
     let board = state.board();
     let Some(cell) = board.cell_named(name) else {
         let corner = board.name(Cell::new(board.len() - 1));
-        return Err((
-            format!("move {} is off the {board} board", quoted(name)),
-            format!("a cell from a1 to {corner}"),
-        ));
+        let message = format!("move {} is off the {board} board", quoted(name));
+        return Err(NotationError::new(message, format!("a cell from a1 to {corner}"), span));
     };
-    match state.position.get(cell) {
-        None => Ok(cell),
-        Some(player) => {
-            Err((format!("move {} is on a {player} stone", quoted(name)), "an empty cell".to_owned()))
-        }
-    }
+    let Some(player) = state.position.get(cell) else { return Ok(cell) };
+    let message = format!("move {} is on a {player} stone", quoted(name));
+    Err(NotationError::new(message, "an empty cell", span))
 }
 
 fn is_separator(c: char) -> bool {

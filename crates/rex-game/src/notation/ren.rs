@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::error::quoted;
 use super::grid::Grid;
-use super::{NotationError, words};
+use super::{NotationError, end, words};
 use crate::{MAX_COLS, Player, Position, State};
 
 /// Reads just the rows: `1b1w/3w/w2b/2b1`.
@@ -19,15 +19,8 @@ impl FromStr for Position {
 
     fn from_str(input: &str) -> Result<Position, NotationError> {
         let mut words = words(input, 0..input.len(), char::is_whitespace);
-        let rows = words.next().unwrap_or(0..0);
-        let position = read_rows(input, rows)?;
-        match words.next() {
-            None => Ok(position),
-            Some(rest) => {
-                let message = format!("unexpected {} after the rows", quoted(&input[rest.clone()]));
-                Err(NotationError::new(message, "nothing more", rest.start..input.trim_end().len()))
-            }
-        }
+        let position = read_rows(input, words.next().unwrap_or(0..0))?;
+        end(input, words, "the rows", "nothing more").map(|()| position)
     }
 }
 
@@ -51,13 +44,7 @@ pub(super) fn parse(input: &str) -> Result<State, NotationError> {
             return Err(NotationError::new(message, "'b' or 'w'", side));
         }
     };
-    match words.next() {
-        None => Ok(State { position, to_move }),
-        Some(rest) => {
-            let message = format!("unexpected {} after the side to move", quoted(&input[rest.clone()]));
-            Err(NotationError::new(message, "the end of the position", rest.start..input.trim_end().len()))
-        }
-    }
+    end(input, words, "the side to move", "the end of the position").map(|()| State { position, to_move })
 }
 
 fn read_rows(input: &str, span: Range<usize>) -> Result<Position, NotationError> {
@@ -100,16 +87,14 @@ fn read_row(row: &str, start: usize, grid: &mut Grid) -> Result<(), NotationErro
 }
 
 fn read_run(number: &str, at: usize, row: usize) -> Result<usize, NotationError> {
-    let span = at..at + number.len();
-    if number.starts_with('0') {
-        let message = format!("run {} of empty cells in row {row}", quoted(number));
-        return Err(NotationError::new(message, "a number that starts with 1 to 9", span));
-    }
     // A number too large for a `usize` is too large for a board.
-    number.parse().ok().filter(|&n| n <= MAX_COLS).ok_or_else(|| {
-        let message = format!("run {} of empty cells in row {row}", quoted(number));
-        NotationError::new(message, format!("at most {MAX_COLS} columns"), span)
-    })
+    let expected = match number.parse() {
+        _ if number.starts_with('0') => "a number that starts with 1 to 9".to_owned(),
+        Ok(run) if run <= MAX_COLS => return Ok(run),
+        _ => format!("at most {MAX_COLS} columns"),
+    };
+    let message = format!("run {} of empty cells in row {row}", quoted(number));
+    Err(NotationError::new(message, expected, at..at + number.len()))
 }
 
 /// Position text in canonical form: runs of empty cells merged, lower-case letters.

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::{Game, Property, SgfNode, SgfNodeData, Value};
 use crate::notation::{quoted, read_cell, too_many_cells};
-use crate::{Action, ActionKind, Board, Cell, CellSet, GameRecord, NotationError, Player, State, mirrored};
+use crate::{Action, ActionKind, Board, Cell, CellSet, GameRecord, NotationError, Player, State};
 
 /// The board size if the file gives none.
 const DEFAULT_SIZE: usize = 11;
@@ -60,7 +60,7 @@ impl Game<'_> {
         if let Some(game) = root.value("GM")?
             && game.raw.trim() != "11"
         {
-            let message = format!("a game of the kind {}", quoted(game.raw.trim()));
+            let message = format!("the game type is {}", quoted(game.raw.trim()));
             return Err(game.error(message, "GM[11], Hex"));
         }
         let mut record = GameRecord::new(State::new(root.board()?));
@@ -73,14 +73,11 @@ impl Game<'_> {
                 shown = usize::MAX;
             }
             for property in &data.properties {
-                let player = match property.key().as_str() {
-                    "B" => Player::Black,
-                    "W" => Player::White,
-                    _ => continue,
-                };
-                record.push(Action { player, kind: property.only_value()?.kind(&record.end())? });
+                if let Some(player) = property.mover() {
+                    record.push(Action { player, kind: property.only_value()?.kind(&record.end())? });
+                }
             }
-            if data.properties.iter().any(|property| property.key() == "IP") {
+            if data.property("IP").is_some() {
                 shown = record.actions().len();
             }
         }
@@ -90,15 +87,19 @@ impl Game<'_> {
 }
 
 impl SgfNodeData {
+    pub(super) fn property(&self, name: &str) -> Option<&Property> {
+        self.properties.iter().find(|property| property.key() == name)
+    }
+
     fn value(&self, name: &str) -> Result<Option<&Value>, NotationError> {
-        self.properties.iter().find(|property| property.key() == name).map(Property::only_value).transpose()
+        self.property(name).map(Property::only_value).transpose()
     }
 
     fn board(&self) -> Result<Board, NotationError> {
         const EXPECTED: &str = "a number, or columns and rows such as '6:5'";
         let Some(size) = self.value("SZ")? else {
             return Board::new(DEFAULT_SIZE, DEFAULT_SIZE).map_err(|_| {
-                NotationError::new("no size SZ, which means 11x11", "a board of at most 64 cells", 0..0)
+                NotationError::new("there is no SZ, so the board is 11x11", "at most 64 cells", 0..0)
             });
         };
         let number = |text: &str| match text.trim().parse() {
@@ -144,10 +145,21 @@ impl Property {
         if short.is_empty() { self.name.clone() } else { short }
     }
 
+    /// Whose move this is, if it is one.
+    pub(super) fn mover(&self) -> Option<Player> {
+        match self.key().as_str() {
+            "B" => Some(Player::Black),
+            "W" => Some(Player::White),
+            _ => None,
+        }
+    }
+
     fn only_value(&self) -> Result<&Value, NotationError> {
         match &self.values[..] {
             [value] => Ok(value),
-            [_, second, ..] => Err(second.error(format!("a second value of {}", quoted(&self.name)), "one")),
+            [_, second, ..] => {
+                Err(second.error(format!("{} has a second value", quoted(&self.name)), "only one"))
+            }
             [] => unreachable!("the reader and `set` make no property without a value"),
         }
     }
@@ -166,18 +178,9 @@ impl Value {
             "pass" | "" => ActionKind::Pass,
             "resign" => ActionKind::Resign,
             "forfeit" => ActionKind::Forfeit,
-            name => {
-                let name = cell_name(name);
-                let read = read_cell(state, &name);
-                return read
-                    .map(ActionKind::Play)
-                    .map_err(|(message, expected)| self.error(message, expected));
-            }
+            name => ActionKind::Play(read_cell(state, &cell_name(name), self.span.clone())?),
         };
-        if kind == ActionKind::SwapPieces && mirrored(&state.position).is_none() {
-            let message = format!("a swap on a board of {}", state.board());
-            return Err(self.error(message, "a board that can be mirrored"));
-        }
+        kind.check_mirror(state, self.span.clone())?;
         Ok(kind)
     }
 

@@ -81,7 +81,7 @@ impl Reader<'_> {
         }
         let end = self.text.trim_end().len();
         if !self.open.is_empty() {
-            return Err(NotationError::new("the game does not end", "')'", end..end));
+            return Err(NotationError::new("the game is not closed", "')'", end..end));
         }
         if self.games.roots.is_empty() {
             return Err(NotationError::new("no game", "'(;'", 0..end));
@@ -130,7 +130,7 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        Err(NotationError::new("a value that does not end", "']'", start - 1..start))
+        Err(NotationError::new("the value is not closed", "']'", start - 1..start))
     }
 
     /// Moves `at` to the next symbol that is not a space, and returns the symbol. A byte order mark counts as a

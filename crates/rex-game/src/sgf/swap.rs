@@ -4,7 +4,7 @@
 //! uses the same word, but leaves the stones alone and lets the same player move next, which is `swap-sides`. We read a
 //! game the way its program meant it. From then on `swap-pieces` has one meaning.
 
-use super::{Collection, SgfNode, SgfNodeData, Value};
+use super::{Collection, Property, SgfNode, SgfNodeData, Value};
 use crate::{Action, ActionKind, GameRecord, Player, State};
 
 /// What `swap-pieces` means in a game.
@@ -24,7 +24,7 @@ impl Collection {
             let mut next = vec![self.roots[index]];
             while let Some(node) = next.pop() {
                 next.extend(&self.nodes[node.0].children);
-                if let Some(swapper) = self.nodes[node.0].swapper()
+                if let Some(swapper) = self.nodes[node.0].mover_if(Value::says_swap_pieces)
                     && (meaning == Meaning::Sides
                         || meaning == Meaning::AsItGoesOn && self.next_mover(node) == Some(swapper))
                 {
@@ -38,7 +38,7 @@ impl Collection {
     fn next_mover(&self, node: SgfNode) -> Option<Player> {
         let data = &self.nodes[node.0];
         let after = data.children.first().map(|child| &self.nodes[child.0]);
-        data.player_to_move().or_else(|| after?.mover().or_else(|| after?.player_to_move()))
+        data.player_to_move().or_else(|| after?.mover_if(|_| true).or_else(|| after?.player_to_move()))
     }
 
     /// If pieces were swapped, adds a last variation that starts with the position after the last swap. HexGui 0.9
@@ -65,8 +65,7 @@ fn last_swap(record: &GameRecord) -> Option<(State, &[Action])> {
 impl SgfNodeData {
     /// What `swap-pieces` means to the program that wrote this first node of a game.
     fn meaning_of_swaps(&self) -> Meaning {
-        let program = self.properties.iter().find(|property| property.key() == "AP");
-        let Some(program) = program.and_then(|property| property.values.first()) else {
+        let Some(program) = self.property("AP").and_then(|property| property.values.first()) else {
             return Meaning::AsItGoesOn;
         };
         let text = program.raw.replace('\\', "");
@@ -79,36 +78,20 @@ impl SgfNodeData {
         }
     }
 
-    /// Who swaps pieces in this node.
-    fn swapper(&self) -> Option<Player> {
-        self.mover_if(Value::says_swap_pieces)
-    }
-
-    /// Who makes a move in this node.
-    fn mover(&self) -> Option<Player> {
-        self.mover_if(|_| true)
-    }
-
+    /// Who makes a move in this node, if it is of this kind.
     fn mover_if(&self, is_it: impl Fn(&Value) -> bool) -> Option<Player> {
-        self.properties.iter().find_map(|property| {
-            let player = match property.key().as_str() {
-                "B" => Player::Black,
-                "W" => Player::White,
-                _ => return None,
-            };
-            property.values.iter().any(&is_it).then_some(player)
-        })
+        let mut moves = self.properties.iter().filter(|property| property.values.iter().any(&is_it));
+        moves.find_map(Property::mover)
     }
 
     /// The player that `PL` names.
     fn player_to_move(&self) -> Option<Player> {
-        let property = self.properties.iter().find(|property| property.key() == "PL")?;
-        property.values.first()?.player()
+        self.property("PL")?.values.first()?.player()
     }
 
     fn swap_sides(&mut self) {
         for property in &mut self.properties {
-            if matches!(property.key().as_str(), "B" | "W") {
+            if property.mover().is_some() {
                 for value in property.values.iter_mut().filter(|value| value.says_swap_pieces()) {
                     value.raw = "swap-sides".to_owned();
                 }
@@ -124,11 +107,7 @@ impl Value {
 
     /// The player that this names.
     pub(super) fn player(&self) -> Option<Player> {
-        match self.raw.trim().to_ascii_lowercase().as_str() {
-            "b" | "black" => Some(Player::Black),
-            "w" | "white" => Some(Player::White),
-            _ => None,
-        }
+        self.raw.trim().to_ascii_lowercase().parse().ok()
     }
 }
 

@@ -68,7 +68,7 @@ fn node_text(node: &SgfNodeData, is_root: bool) -> String {
     let mut text = ";".to_owned();
     if is_root {
         text += concat!("FF[4]GM[11]CA[UTF-8]AP[Solrex:", env!("CARGO_PKG_VERSION"), "]");
-        if node.properties.iter().all(|property| property.key() != "RU") {
+        if node.property("RU").is_none() {
             text += "RU[Rex]";
         }
     }
