@@ -58,15 +58,13 @@ impl fmt::Display for Notice<'_> {
         match self {
             Notice::Without(error) => write!(f, "{error}; continuing without it"),
             Notice::Waiting(error) => write!(f, "{error}; will try again, keeping new results in memory"),
-            Notice::Written { store, lost: 0 } => {
-                write!(f, "the store '{}' can be written again; nothing was lost", store.path().display())
-            }
             Notice::Written { store, lost } => {
-                write!(
-                    f,
-                    "the store '{}' can be written again; {lost} positions were lost",
-                    store.path().display()
-                )
+                write!(f, "the store '{}' can be written again; ", store.path().display())?;
+                if *lost == 0 {
+                    write!(f, "nothing was lost")
+                } else {
+                    write!(f, "{lost} positions were lost")
+                }
             }
             Notice::Lost { error, lost } => write!(f, "{error}; {lost} positions were not written"),
         }

@@ -21,5 +21,5 @@ pub use place::{Flaw, Place};
 pub use record::{Known, Record};
 pub use salvage::salvage;
 pub use segment::{Segment, SegmentError};
-pub use store::{Clash, Mended, Note, Store, StoreError};
+pub use store::{Mended, Note, Store, StoreError};
 pub use translate::{entry, solved_node, solved_nodes};

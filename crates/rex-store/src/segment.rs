@@ -16,6 +16,7 @@ use sha2::{Digest, Sha256};
 
 use crate::place::Place;
 use crate::record::Record;
+use crate::store::read_entry;
 
 const MAGIC: [u8; 16] = *b"solrex-solved-1\n";
 const HEAD: usize = 32;
@@ -116,7 +117,5 @@ impl Segment {
 
 /// The solved position in these bytes of a file, if there is one and it has no flaw.
 pub(crate) fn sound(key: &[u8; Place::BYTES], value: &[u8; Record::BYTES]) -> Option<(Place, Record)> {
-    let place = Place::from_bytes(key)?;
-    let record = Record::from_bytes(&place, value)?;
-    place.flaw(&record).is_none().then_some((place, record))
+    read_entry(key, value).filter(|(place, record)| place.flaw(record).is_none())
 }

@@ -49,10 +49,6 @@ impl Shield {
         self.file.sync_data()
     }
 
-    fn with_held<T>(&self, then: impl FnOnce(&mut Option<Held>) -> T) -> T {
-        then(&mut self.held.lock())
-    }
-
     /// Reads from the file, with zeros after its end.
     fn read_file(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
         let there = self.file.len()?.saturating_sub(offset).min(out.len() as u64) as usize;
@@ -63,53 +59,46 @@ impl Shield {
 
 impl StorageBackend for Shield {
     fn len(&self) -> io::Result<u64> {
-        self.with_held(|held| held.as_ref().map_or_else(|| self.file.len(), |held| Ok(held.len)))
+        self.held.lock().as_ref().map_or_else(|| self.file.len(), |held| Ok(held.len))
     }
 
     fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
-        self.with_held(|held| {
-            let Some(held) = held else { return self.file.read(offset, out) };
-            if offset + out.len() as u64 > held.len {
-                return Err(io::ErrorKind::UnexpectedEof.into());
-            }
-            self.read_file(offset, out)?;
-            for write in &held.writes {
-                match write {
-                    Write::Len(len) => {
-                        let kept = len.saturating_sub(offset).min(out.len() as u64) as usize;
-                        out[kept..].fill(0);
-                    }
-                    Write::Bytes(start, data) => lay_over(out, offset, data, *start),
+        let held = self.held.lock();
+        let Some(held) = &*held else { return self.file.read(offset, out) };
+        if offset + out.len() as u64 > held.len {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        self.read_file(offset, out)?;
+        for write in &held.writes {
+            match write {
+                Write::Len(len) => {
+                    let kept = len.saturating_sub(offset).min(out.len() as u64) as usize;
+                    out[kept..].fill(0);
                 }
+                Write::Bytes(start, data) => lay_over(out, offset, data, *start),
             }
-            Ok(())
-        })
+        }
+        Ok(())
     }
 
     fn set_len(&self, len: u64) -> io::Result<()> {
-        self.with_held(|held| match held {
-            None => self.file.set_len(len),
-            Some(held) => {
-                held.len = len;
-                held.writes.push(Write::Len(len));
-                Ok(())
-            }
-        })
+        let mut held = self.held.lock();
+        let Some(held) = &mut *held else { return self.file.set_len(len) };
+        held.len = len;
+        held.writes.push(Write::Len(len));
+        Ok(())
     }
 
     fn sync_data(&self) -> io::Result<()> {
-        self.with_held(|held| if held.is_none() { self.file.sync_data() } else { Ok(()) })
+        if self.held.lock().is_none() { self.file.sync_data() } else { Ok(()) }
     }
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
-        self.with_held(|held| match held {
-            None => self.file.write(offset, data),
-            Some(held) => {
-                held.len = held.len.max(offset + data.len() as u64);
-                held.writes.push(Write::Bytes(offset, data.to_vec()));
-                Ok(())
-            }
-        })
+        let mut held = self.held.lock();
+        let Some(held) = &mut *held else { return self.file.write(offset, data) };
+        held.len = held.len.max(offset + data.len() as u64);
+        held.writes.push(Write::Bytes(offset, data.to_vec()));
+        Ok(())
     }
 
     fn close(&self) -> io::Result<()> {

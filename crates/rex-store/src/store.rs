@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use parking_lot::RwLock;
-use redb::{Database, DatabaseError, ReadableDatabase, ReadableTable, TableDefinition, TableError};
+use redb::{Database, DatabaseError, ReadableDatabase, ReadableTable, Table, TableDefinition, TableError};
 use rex_game::Board;
 use rex_theory::fill_in::RULES;
 
@@ -32,51 +32,23 @@ const WRONG_PAGES: &str = "its pages are inconsistent";
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Another process is using it.
-    #[error("the store '{}' is in use by another process", .0.display())]
+    #[error("the store '{path}' is in use by another process", path = .0.display())]
     InUse(PathBuf),
-    /// It was written by another version of this program.
-    #[error("the store '{}' has format {found}; expected {FORMAT}. It was not changed", .path.display())]
-    OtherVersion {
-        /// The file.
-        path: PathBuf,
-        /// The format that it names.
-        found: u32,
-    },
-    /// It is not a store at all, or is damaged.
-    #[error("the file '{}' is not a store of solved positions, or it is damaged ({reason}). It was not changed", .path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        reason: String,
-    },
-    /// It cannot be read or written.
-    #[error("cannot use the store '{}': {reason}", .path.display())]
-    Unusable {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        reason: String,
-    },
+    /// It was written by another version of this program, and names this format.
+    #[error("the store '{path}' has format {1}; expected {FORMAT}. It was not changed", path = .0.display())]
+    OtherVersion(PathBuf, u32),
+    /// It is not a store at all, or is damaged, for this reason.
+    #[error("the file '{path}' is not a store of solved positions, or it is damaged ({1}). It was not changed", path = .0.display())]
+    Damaged(PathBuf, String),
+    /// It cannot be read or written, for this reason.
+    #[error("cannot use the store '{path}': {1}", path = .0.display())]
+    Unusable(PathBuf, String),
     /// An earlier read or write failed, and it has not been reopened since.
-    #[error("the store '{}' is closed after an error", .0.display())]
+    #[error("the store '{path}' is closed after an error", path = .0.display())]
     Closed(PathBuf),
-    /// Two facts contradict each other.
-    #[error("the store '{}' contradicts the new entries: {clash}. Nothing was written", .path.display())]
-    Clash {
-        /// The file.
-        path: PathBuf,
-        /// Where.
-        clash: Clash,
-    },
-}
-
-/// Two facts that contradict each other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("'{place}' has another value there; 'solrex db verify' shows which is wrong")]
-pub struct Clash {
-    /// The position.
-    pub place: Place,
+    /// Two facts about this position contradict each other.
+    #[error("the store '{path}' contradicts the new entries: '{1}' has another value there; 'solrex db verify' shows which is wrong. Nothing was written", path = .0.display())]
+    Clash(PathBuf, Place),
 }
 
 /// What [`Store::mend`] did.
@@ -147,14 +119,6 @@ impl Store {
         board: Option<Board>,
         tell: &mut dyn FnMut(Option<(Place, Record)>),
     ) -> Result<(), StoreError> {
-        self.each_entry(board, &mut |_, entry| tell(entry))
-    }
-
-    fn each_entry(
-        &self,
-        board: Option<Board>,
-        tell: &mut dyn FnMut([u8; Place::BYTES], Option<(Place, Record)>),
-    ) -> Result<(), StoreError> {
         let (mut low, mut high) = ([0; Place::BYTES], [0xff; Place::BYTES]);
         if let Some(board) = board {
             let size = [board.rows() as u8, board.cols() as u8];
@@ -165,9 +129,7 @@ impl Store {
             let table = database.begin_read()?.open_table(SOLVED)?;
             for entry in table.range::<&[u8; Place::BYTES]>(&low..=&high)? {
                 let (key, value) = entry?;
-                let entry = Place::from_bytes(key.value())
-                    .and_then(|place| Some((place, Record::from_bytes(&place, value.value())?)));
-                tell(*key.value(), entry);
+                tell(read_entry(key.value(), value.value()));
             }
             Ok(())
         };
@@ -235,24 +197,6 @@ impl Store {
         clash.map_or(Ok(new), |place| Err(self.clash(place)))
     }
 
-    /// Writes records. Each is merged with the old one, unless that is flawed or contradicts it.
-    fn overwrite(&self, records: &BTreeMap<[u8; Place::BYTES], (Place, Record)>) -> Result<(), StoreError> {
-        self.written(|database: &Database| {
-            let transaction = database.begin_write()?;
-            {
-                let mut table = transaction.open_table(SOLVED)?;
-                for (key, (place, record)) in records {
-                    let old = table.get(key)?.and_then(|value| Record::from_bytes(place, value.value()));
-                    // Drop an old record that is flawed.
-                    let old = old.filter(|old| place.flaw(old).is_none());
-                    let whole = old.and_then(|old| old.and(record)).unwrap_or(*record);
-                    table.insert(key, &whole.bytes(place))?;
-                }
-            }
-            Ok(transaction.commit()?)
-        })
-    }
-
     /// Calls `tell` with all notes whose names start with `begin`, in the order of their names.
     ///
     /// # Errors
@@ -282,71 +226,66 @@ impl Store {
     pub fn remove(&self, places: &[Place]) -> Result<usize, StoreError> {
         let mut keys: Vec<_> = places.iter().map(Place::bytes).collect();
         keys.sort_unstable();
-        self.remove_keys(&keys)
-    }
-
-    fn remove_keys(&self, keys: &[[u8; Place::BYTES]]) -> Result<usize, StoreError> {
-        if keys.is_empty() {
-            return Ok(0);
-        }
-        let remove = |database: &Database| -> Result<usize, redb::Error> {
+        self.changed(|table| {
             let mut removed = 0;
-            let transaction = database.begin_write()?;
-            {
-                let mut table = transaction.open_table(SOLVED)?;
-                for key in keys {
-                    removed += usize::from(table.remove(key)?.is_some());
-                }
+            for key in &keys {
+                removed += usize::from(table.remove(key)?.is_some());
             }
-            transaction.commit()?;
             Ok(removed)
-        };
-        self.written(remove)
+        })
     }
 
     /// Repairs what can be repaired. Flawed positions, and those filled in by other rules, are filled in again, so that
     /// searches find them. Removes entries that cannot be read or contradict the rest.
     ///
     /// # Errors
-    /// If the file cannot be read or written.
+    /// If the file cannot be read or written. It is unchanged then.
     pub fn mend(&self) -> Result<Mended, StoreError> {
-        let mut old = Vec::new();
-        let mut new: BTreeMap<[u8; Place::BYTES], (Place, Record)> = BTreeMap::new();
-        let mut mended = Mended::default();
-        self.each_entry(None, &mut |key, entry| {
-            let Some((place, record)) = entry else {
-                old.push(key);
-                mended.dropped += 1;
-                return;
-            };
-            if record.rules == RULES && place.flaw(&record).is_none() {
-                return;
+        self.changed(|table| {
+            let mut mended = Mended::default();
+            let mut old = Vec::new();
+            let mut new: BTreeMap<[u8; Place::BYTES], (Place, Record)> = BTreeMap::new();
+            for entry in table.iter()? {
+                let (key, value) = entry?;
+                let Some((place, record)) = read_entry(key.value(), value.value()) else {
+                    old.push(*key.value());
+                    mended.dropped += 1;
+                    continue;
+                };
+                if record.rules == RULES && place.flaw(&record).is_none() {
+                    continue;
+                }
+                let filled = place.filled();
+                if filled.is_none_or(|(filled, _)| filled != place) {
+                    old.push(*key.value());
+                }
+                let Some((filled, symmetry)) = filled else {
+                    mended.dropped += 1;
+                    continue;
+                };
+                let moved = record.moved(&place, &filled, symmetry);
+                let slot = new.entry(filled.bytes()).or_insert((filled, moved));
+                match slot.1.and(&moved) {
+                    Some(both) => (slot.1, mended.mended) = (both, mended.mended + 1),
+                    None => mended.dropped += 1,
+                }
             }
-            let filled = place.filled();
-            if filled.is_none_or(|(filled, _)| filled != place) {
-                old.push(key);
+            for key in &old {
+                table.remove(key)?;
             }
-            let Some((filled, symmetry)) = filled else {
-                mended.dropped += 1;
-                return;
-            };
-            let moved = record.moved(&place, &filled, symmetry);
-            let slot = new.entry(filled.bytes()).or_insert((filled, moved));
-            match slot.1.and(&moved) {
-                Some(both) => (slot.1, mended.mended) = (both, mended.mended + 1),
-                None => mended.dropped += 1,
+            for (key, (place, record)) in &new {
+                let known = table.get(key)?.and_then(|value| Record::from_bytes(place, value.value()));
+                // If a repaired record contradicts an intact one, trust the intact one.
+                if known.is_some_and(|known| known.and(record).is_none()) {
+                    mended.dropped += 1;
+                    continue;
+                }
+                let sound = known.filter(|known| place.flaw(known).is_none());
+                let whole = sound.and_then(|sound| sound.and(record)).unwrap_or(*record);
+                table.insert(key, &whole.bytes(place))?;
             }
-        })?;
-        self.remove_keys(&old)?;
-        // If a repaired record contradicts an intact one, trust the intact one.
-        for (key, (place, record)) in std::mem::take(&mut new) {
-            match self.get(&place)? {
-                Some(known) if known.and(&record).is_none() => mended.dropped += 1,
-                _ => drop(new.insert(key, (place, record))),
-            }
-        }
-        self.overwrite(&new)?;
-        Ok(mended)
+            Ok(mended)
+        })
     }
 
     /// Checks the whole file for damage.
@@ -373,6 +312,19 @@ impl Store {
             Some(Err(error)) => Err(self.unusable(&error)),
             None => Err(damaged(&self.path, &WRONG_PAGES)),
         }
+    }
+
+    /// Changes the solved positions, in one transaction.
+    fn changed<T>(
+        &self,
+        work: impl FnOnce(&mut Table<Key, Value>) -> Result<T, redb::Error>,
+    ) -> Result<T, StoreError> {
+        self.written(|database| {
+            let transaction = database.begin_write()?;
+            let result = work(&mut transaction.open_table(SOLVED)?)?;
+            transaction.commit()?;
+            Ok(result)
+        })
     }
 
     /// Writes. After an I/O error, for example a full disk, the database refuses everything until it is reopened. This
@@ -415,8 +367,14 @@ impl Store {
     }
 
     fn clash(&self, place: Place) -> StoreError {
-        StoreError::Clash { path: self.path.clone(), clash: Clash { place } }
+        StoreError::Clash(self.path.clone(), place)
     }
+}
+
+/// The entry in these bytes, unless it is damaged.
+pub(crate) fn read_entry(key: &[u8; Place::BYTES], value: &[u8; Record::BYTES]) -> Option<(Place, Record)> {
+    let place = Place::from_bytes(key)?;
+    Some((place, Record::from_bytes(&place, value)?))
 }
 
 /// Opens an existing file, if it is intact.
@@ -481,7 +439,7 @@ fn check_format(path: &Path, database: &Database) -> Result<(), StoreError> {
     };
     match format().map_err(|error| damaged(path, &error))? {
         Some(FORMAT) => Ok(()),
-        Some(found) => Err(StoreError::OtherVersion { path: path.to_owned(), found }),
+        Some(found) => Err(StoreError::OtherVersion(path.to_owned(), found)),
         None => Err(damaged(path, &"it was made by another program")),
     }
 }
@@ -502,9 +460,9 @@ fn cannot_open(path: &Path, error: DatabaseError) -> StoreError {
 }
 
 fn damaged(path: &Path, reason: &dyn std::fmt::Display) -> StoreError {
-    StoreError::Damaged { path: path.to_owned(), reason: reason.to_string() }
+    StoreError::Damaged(path.to_owned(), reason.to_string())
 }
 
 fn unusable(path: &Path, reason: &dyn std::fmt::Display) -> StoreError {
-    StoreError::Unusable { path: path.to_owned(), reason: reason.to_string() }
+    StoreError::Unusable(path.to_owned(), reason.to_string())
 }

@@ -126,7 +126,7 @@ fn knowledge_adds_up_and_contradictions_are_refused() {
     let (elsewhere, new) = example("6x6 e4 b2", Known::WHITE);
     let wrong = Record { known: Known::BLACK, ..half };
     let error = store.put([(elsewhere, new), (place, wrong)]).unwrap_err();
-    assert!(matches!(&error, StoreError::Clash { clash, .. } if clash.place == place), "{error}");
+    assert!(matches!(&error, StoreError::Clash(_, found) if *found == place), "{error}");
     assert_eq!(all(&store), [(place, whole)]);
     assert_eq!(store.remove(&[place, elsewhere]).unwrap(), 1);
     assert_eq!(all(&store), []);
