@@ -60,13 +60,9 @@ pub enum Refusal {
     Contradiction(String),
 }
 
-/// A job that was handed out.
+/// A job that was handed out, and where it is.
 struct Given {
-    /// The random part of its name.
-    nonce: u64,
-    node: Node,
-    limit: Bounds,
-    budget: u64,
+    job: OpenJob,
     /// Its index in the tree, on a marked way.
     at: usize,
     way: Way,
@@ -206,7 +202,7 @@ impl Coordinator {
 
     /// All jobs that are out, to be sent again to a bus that has lost them.
     pub fn jobs(&self) -> Vec<Job> {
-        self.jobs.iter().map(|(&number, given)| self.job(number, given)).collect()
+        self.jobs.iter().map(|(&number, given)| self.job(number, &given.job)).collect()
     }
 
     /// Renames a job that nobody seems to be working on, so it can be handed out again. An answer to the old name will
@@ -231,7 +227,8 @@ impl Coordinator {
         let number = self.number_of(&answer.id)?;
         let board = self.state.board();
         let found = self.understand(&self.jobs[&number], answer, written);
-        let Given { node, limit, way, at, .. } = self.jobs.remove(&number).expect("it was just found");
+        let Given { job, way, at } = self.jobs.remove(&number).expect("it was just found");
+        let OpenJob { node, limit, .. } = job;
         self.tree.unmark(&way);
         self.changes.job_done(number);
         let Understood { bounds, children, records } = found?;
@@ -277,7 +274,7 @@ impl Coordinator {
         let number: u64 = number.parse().map_err(|_| unknown())?;
         let nonce = u64::from_str_radix(nonce, 16).map_err(|_| unknown())?;
         match self.jobs.get(&number) {
-            Some(given) if given.nonce == nonce => Ok(number),
+            Some(given) if given.job.nonce == nonce => Ok(number),
             None if number < self.next => Err(Refusal::Late(id.to_owned())),
             _ => Err(unknown()),
         }
@@ -334,13 +331,13 @@ impl Coordinator {
     fn named(&self, given: &Given, bounds: Bounds, children: &HashMap<Cell, Bounds>) -> Vec<Solved> {
         let solved = |node: Node, winner: Part| Solved { node, winner, best: None, nodes: 0 };
         if let Some(winner) = bounds.winner() {
-            return vec![solved(given.node, winner)];
+            return vec![solved(given.job.node, winner)];
         }
         if children.values().all(|bounds| bounds.winner().is_none()) {
             return Vec::new();
         }
         let below: Vec<(Cell, Node)> = if self.tree.is_leaf(given.at) {
-            let below = self.solver.children(&given.node).unwrap_or_default();
+            let below = self.solver.children(&given.job.node).unwrap_or_default();
             below.into_iter().map(|child| (child.cell, child.node)).collect()
         } else {
             self.tree.moves(given.at).map(|(cell, below)| (cell, self.tree.node(below))).collect()
@@ -368,25 +365,29 @@ impl Coordinator {
         let room =
             |limit: u32, now: u32| limit.max(now.saturating_mul(self.plan.room).max(now + 1)).min(INFINITE);
         let limit = Bounds { last: room(limit.last, now.last), notlast: room(limit.notlast, now.notlast) };
-        self.name(Given { nonce: 0, node, limit, budget, at, way })
+        self.name(Given { job: OpenJob { nonce: 0, node, limit, budget }, at, way })
     }
 
     /// Records a job under a new name.
-    fn name(&mut self, given: Given) -> Job {
+    fn name(&mut self, mut given: Given) -> Job {
         let number = self.next;
         self.next += 1;
-        let nonce = self.random.hash_one(number);
-        let given = Given { nonce, ..given };
-        let job = self.job(number, &given);
-        self.changes.job_given(self.state.board(), number, nonce, &given.node, given.limit, given.budget);
+        given.job.nonce = self.random.hash_one(number);
+        let job = self.job(number, &given.job);
+        self.changes.job_given(self.state.board(), number, &given.job);
         self.jobs.insert(number, given);
         job
     }
 
-    fn job(&self, number: u64, given: &Given) -> Job {
-        let id = format!("{number}-{:x}", given.nonce);
-        let node = WireNode { board: self.state.board(), node: given.node };
-        Job::new(id, Self::name_of(&self.state), node, given.limit, given.budget, self.share)
+    fn job(&self, number: u64, &OpenJob { nonce, node, limit, budget }: &OpenJob) -> Job {
+        Job {
+            id: format!("{number}-{nonce:x}"),
+            root: Self::name_of(&self.state),
+            node: WireNode { board: self.state.board(), node },
+            limit: [limit.last, limit.notlast],
+            budget,
+            share: self.share,
+        }
     }
 
     /// Gives a leaf its children. Numbers from a search beat first guesses, and known results beat both.
@@ -487,12 +488,11 @@ impl Coordinator {
             self.tree.recompute(at);
         }
         for (number, job) in open.jobs {
-            let OpenJob { nonce, limit, budget, node } = job;
-            match ways.get(&node).cloned() {
+            match ways.get(&job.node).cloned() {
                 Some(way) if self.tree.bounds(way.leaf().0).winner().is_none() => {
                     self.tree.mark(&way);
                     let at = way.leaf().0;
-                    self.jobs.insert(number, Given { nonce, node, limit, budget, at, way });
+                    self.jobs.insert(number, Given { job, at, way });
                 }
                 _ => self.changes.job_done(number),
             }

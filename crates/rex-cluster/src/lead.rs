@@ -18,7 +18,7 @@ use crate::bus::{BusError, Incoming, LeaderBus};
 use crate::coordinator::{Coordinator, Plan, Refusal};
 use crate::ledger::{Changes, Ledger, random_name};
 use crate::message::{Answer, Beat, Job, LeadStatus, Message};
-use crate::report::{Report, Trouble};
+use crate::report::{Report, RunError, Trouble};
 
 /// How long to wait for answers in each round.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -61,20 +61,6 @@ pub struct Outcome {
     pub time: Duration,
 }
 
-/// Why a coordinator gave up.
-#[derive(Debug, thiserror::Error)]
-pub enum LeadError {
-    /// The ledger cannot be used.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The bus is unusable, or another coordinator leads.
-    #[error(transparent)]
-    Bus(#[from] BusError),
-    /// There is not enough memory.
-    #[error(transparent)]
-    Table(#[from] TableError),
-}
-
 /// Leads the search of a position until it is solved or cancelled.
 ///
 /// # Errors
@@ -84,15 +70,18 @@ pub fn lead<B: LeaderBus>(
     ledger: &Ledger,
     bus: &mut B,
     report: &mut dyn FnMut(Report),
-) -> Result<Outcome, LeadError> {
+) -> Result<Outcome, RunError> {
     let started = Instant::now();
     let mut status = LeadStatus::new(&lead.state.to_string(), ledger.name(), &random_name());
-    let Some(coordinator) = begin(lead, ledger)? else {
+    let coordinator = match begin(lead, ledger)? {
+        Ok(coordinator) => coordinator,
         // Theory alone decides it.
-        return Ok(Outcome { winner: decided(lead)?, status, nodes: 0, time: started.elapsed() });
+        Err(winner) => {
+            return Ok(Outcome { winner: Some(winner), status, nodes: 0, time: started.elapsed() });
+        }
     };
     let mut trouble = Trouble::default();
-    wait_for(lead, &mut trouble, report, || bus.claim(&status))?;
+    while !lead.cancel.load(Relaxed) && !pass_lost(bus.claim(&status), &mut trouble, report)? {}
     let before = coordinator.nodes();
     let mut desk = Desk {
         unsent: coordinator.jobs(),
@@ -115,7 +104,7 @@ pub fn lead<B: LeaderBus>(
             due = Instant::now() + BETWEEN_CLAIMS;
             desk.show(&mut status, started.elapsed());
             report(Report::Status(&status));
-            let claimed = pass_lost(bus.claim(&status).map_err(LeadError::from), &mut trouble, report)?;
+            let claimed = pass_lost(bus.claim(&status), &mut trouble, report)?;
             if worked && claimed {
                 trouble.over(report);
             }
@@ -157,22 +146,13 @@ pub fn solution(
     Ok(solution)
 }
 
-/// A coordinator with everything in the ledger. `None` if the position is decided at once.
-fn begin(lead: &Lead, ledger: &Ledger) -> Result<Option<Coordinator>, LeadError> {
-    let solver = solver(lead)?;
-    ledger
-        .each_solved(lead.state.board(), &mut |place, record| solver.learn(solved_nodes(&place, &record)))?;
-    Ok(Coordinator::new(&lead.state, solver, lead.plan, ledger.resume(&lead.state)?).ok())
-}
-
-fn solver(lead: &Lead) -> Result<Solver, TableError> {
+/// A coordinator with everything in the ledger, or the winner if the position is decided at once.
+fn begin(lead: &Lead, ledger: &Ledger) -> Result<Result<Coordinator, Player>, RunError> {
+    let board = lead.state.board();
     let settings = Settings { memory: lead.memory, theory: Options::default(), ..Settings::default() };
-    Solver::new(lead.state.board(), settings)
-}
-
-/// Who wins a position that is decided at once.
-fn decided(lead: &Lead) -> Result<Option<Player>, TableError> {
-    Ok(solver(lead)?.node_of(&lead.state).err())
+    let solver = Solver::new(board, settings)?;
+    ledger.each_solved(board, &mut |place, record| solver.learn(solved_nodes(&place, &record)))?;
+    Ok(Coordinator::new(&lead.state, solver, lead.plan, ledger.resume(&lead.state)?))
 }
 
 /// What earlier runs have solved, for a bus that has lost its memory.
@@ -186,29 +166,14 @@ fn all_solved(lead: &Lead, ledger: &Ledger) -> Result<Vec<(Place, Record)>, Stor
     Ok(solved)
 }
 
-/// Tries until the bus can be reached.
-fn wait_for(
-    lead: &Lead,
-    trouble: &mut Trouble,
-    report: &mut dyn FnMut(Report),
-    mut attempt: impl FnMut() -> Result<(), BusError>,
-) -> Result<(), LeadError> {
-    loop {
-        let result = attempt().map_err(LeadError::from);
-        if lead.cancel.load(Relaxed) || pass_lost(result, trouble, report)? {
-            return Ok(());
-        }
-    }
-}
-
 /// Does not stop for a bus that cannot be reached. Returns whether it was reached.
 fn pass_lost(
-    result: Result<(), LeadError>,
+    result: Result<(), impl Into<RunError>>,
     trouble: &mut Trouble,
     report: &mut dyn FnMut(Report),
-) -> Result<bool, LeadError> {
-    match result {
-        Err(LeadError::Bus(BusError::Lost(reason))) => {
+) -> Result<bool, RunError> {
+    match result.map_err(Into::into) {
+        Err(RunError::Bus(BusError::Lost(reason))) => {
             trouble.found(&reason, report);
             std::thread::sleep(PATIENCE);
             Ok(false)
@@ -262,7 +227,7 @@ impl Desk<'_> {
         lead: &Lead,
         bus: &mut B,
         report: &mut dyn FnMut(Report),
-    ) -> Result<(), LeadError> {
+    ) -> Result<(), RunError> {
         let mut receipts = Vec::new();
         for incoming in bus.receive(PATIENCE)? {
             match incoming {

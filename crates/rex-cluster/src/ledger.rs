@@ -35,17 +35,9 @@ impl Changes {
     }
 
     /// A job was handed out.
-    pub(crate) fn job_given(
-        &mut self,
-        board: Board,
-        number: u64,
-        nonce: u64,
-        node: &Node,
-        limit: Bounds,
-        budget: u64,
-    ) {
-        let mut note = [nonce.to_be_bytes(), budget.to_be_bytes(), limit.bytes()].concat();
-        note.extend(node.bytes(board));
+    pub(crate) fn job_given(&mut self, board: Board, number: u64, job: &OpenJob) {
+        let mut note = [job.nonce.to_be_bytes(), job.budget.to_be_bytes(), job.limit.bytes()].concat();
+        note.extend(job.node.bytes(board));
         self.notes.insert(job_name(number), Some(note));
         self.notes.insert(NEXT.to_vec(), Some((number + 1).to_be_bytes().to_vec()));
     }
@@ -87,12 +79,14 @@ pub struct Open {
     pub(crate) nodes: u64,
 }
 
-#[derive(Debug)]
+/// A job that was handed out.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct OpenJob {
+    /// The random part of its name.
     pub nonce: u64,
+    pub node: Node,
     pub limit: Bounds,
     pub budget: u64,
-    pub node: Node,
 }
 
 /// The file of a coordinator: an ordinary store of solved positions, with notes.
@@ -147,7 +141,8 @@ impl Ledger {
         })
     }
 
-    /// Where an earlier run on this position stopped. Notes on another position are deleted; what it solved stays.
+    /// Where an earlier run on this position stopped. Notes on another position, and notes of another version of this
+    /// program, are deleted; what was solved stays.
     ///
     /// # Errors
     /// If the file cannot be read or written.
@@ -156,18 +151,18 @@ impl Ledger {
         let mut root = Vec::new();
         let mut names = Vec::new();
         self.store.each_note(b"", &mut |name, note| {
-            names.push(name.to_vec());
-            read_note(&mut open, &mut root, name, note);
+            let useful = read_note(&mut open, &mut root, name, note).is_some();
+            names.push((name.to_vec(), useful));
         })?;
         let asked = Coordinator::name_of(state).into_bytes();
-        if root == asked {
-            return Ok(open);
+        let same = root == asked;
+        names.retain(|(name, useful)| name != NAME && !(same && *useful));
+        if !same || !names.is_empty() {
+            let mut notes: Vec<(Vec<u8>, Note)> = names.into_iter().map(|(name, _)| (name, None)).collect();
+            notes.push((ROOT.to_vec(), Some(asked)));
+            self.store.put_with_notes([], &notes)?;
         }
-        names.retain(|name| name != NAME);
-        let mut notes: Vec<(Vec<u8>, Note)> = names.into_iter().map(|name| (name, None)).collect();
-        notes.push((ROOT.to_vec(), Some(asked)));
-        self.store.put_with_notes([], &notes)?;
-        Ok(Open::default())
+        Ok(if same { open } else { Open::default() })
     }
 
     /// What is stored for a position.
@@ -186,8 +181,7 @@ impl Ledger {
         if changes.is_empty() {
             return Ok(());
         }
-        let mut notes: Vec<(Vec<u8>, Note)> =
-            changes.notes.iter().map(|(name, note)| (name.clone(), note.clone())).collect();
+        let mut notes: Vec<(Vec<u8>, Note)> = changes.notes.clone().into_iter().collect();
         // What is solved is no longer open.
         for (place, record) in &changes.solved {
             for solved in solved_nodes(place, record) {
@@ -205,33 +199,27 @@ pub(crate) fn random_name() -> String {
     format!("{:016x}", RandomState::new().hash_one(std::process::id()))
 }
 
-fn read_note(open: &mut Open, root: &mut Vec<u8>, name: &[u8], note: &[u8]) {
+/// Reads a note; none if it means nothing to this version of the program.
+fn read_note(open: &mut Open, root: &mut Vec<u8>, name: &[u8], note: &[u8]) -> Option<()> {
     let number = |bytes: &[u8]| bytes.try_into().map(u64::from_be_bytes).ok();
-    match (name, name.split_first()) {
-        (NODES, _) => open.nodes = number(note).unwrap_or_default(),
-        (NEXT, _) => open.next = number(note).unwrap_or_default(),
+    let bounds = |bytes: &[u8]| bytes.try_into().map(Bounds::from_bytes).ok();
+    match (name, name.split_first()?) {
+        (NAME, _) => {}
+        (NODES, _) => open.nodes = number(note)?,
+        (NEXT, _) => open.next = number(note)?,
         (ROOT, _) => *root = note.to_vec(),
-        (_, Some((&GROWN, rest))) => open.grown.extend(node_from(rest)),
-        (_, Some((&LEAF, rest))) => {
-            if let (Some(node), Some(bounds)) = (node_from(rest), bounds_from(note).and_then(Bounds::checked))
-            {
-                open.leaves.insert(node, bounds);
-            }
+        (_, (&GROWN, node)) => open.grown.extend([node_from(node)?]),
+        (_, (&LEAF, node)) => open.leaves.extend([(node_from(node)?, bounds(note)?.checked()?)]),
+        (_, (&JOB, job)) => {
+            let (numbers, node) = note.split_at_checked(24)?;
+            let (nonce, rest) = numbers.split_at(8);
+            let (budget, limit) = rest.split_at(8);
+            let (nonce, budget, limit) = (number(nonce)?, number(budget)?, bounds(limit)?);
+            open.jobs.insert(number(job)?, OpenJob { nonce, node: node_from(node)?, limit, budget });
         }
-        (_, Some((&JOB, rest))) => {
-            if let (Some(job), true) = (number(rest), note.len() == 24 + Node::BYTES)
-                && let (Some(nonce), Some(budget)) = (number(&note[..8]), number(&note[8..16]))
-                && let (Some(limit), Some(node)) = (bounds_from(&note[16..24]), node_from(&note[24..]))
-            {
-                open.jobs.insert(job, OpenJob { nonce, limit, budget, node });
-            }
-        }
-        _ => {}
+        _ => return None,
     }
-}
-
-fn bounds_from(bytes: &[u8]) -> Option<Bounds> {
-    bytes.try_into().map(Bounds::from_bytes).ok()
+    Some(())
 }
 
 fn node_from(bytes: &[u8]) -> Option<Node> {

@@ -21,11 +21,11 @@ mod worker;
 
 pub use bus::BusError;
 pub use coordinator::{Coordinator, Plan, Refusal, wanted};
-pub use lead::{Lead, LeadError, Outcome, lead, solution};
+pub use lead::{Lead, Outcome, lead, solution};
 pub use ledger::{Changes, Ledger, Open};
 pub use message::{
     Answer, Beat, Fact, Job, LeadStatus, MOST_NAME, Message, MessageError, VERSION, WireNode, is_name,
 };
 pub use news::News;
-pub use report::Report;
-pub use worker::{Worker, WorkerError, WorkerSettings, solver_for, told, worth_telling};
+pub use report::{Report, RunError};
+pub use worker::{Worker, WorkerSettings, solver_for, told, worth_telling};

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parking_lot::{Condvar, Mutex, MutexGuard};
+use parking_lot::{Condvar, Mutex};
 use rex_game::Board;
 use rex_store::{Place, Record};
 
@@ -39,19 +39,15 @@ impl Hub {
         LocalWorker { hub: self.clone(), seen: 0 }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Queues> {
-        self.queues.lock()
-    }
-
     fn change(&self, change: impl FnOnce(&mut Queues)) {
-        change(&mut self.lock());
+        change(&mut self.queues.lock());
         self.changed.notify_all();
     }
 
     /// Waits until there is something to take, but at most this long.
     fn wait<T>(&self, patience: Duration, mut take: impl FnMut(&mut Queues) -> Option<T>) -> Option<T> {
         let until = Instant::now() + patience;
-        let mut queues = self.lock();
+        let mut queues = self.queues.lock();
         loop {
             let taken = take(&mut queues);
             let left = until.saturating_duration_since(Instant::now());
@@ -72,7 +68,7 @@ impl LeaderBus for LocalLeader {
     type Receipt = ();
 
     fn claim(&mut self, _status: &LeadStatus) -> Result<(), BusError> {
-        self.hub.lock().left = false;
+        self.hub.queues.lock().left = false;
         Ok(())
     }
 
@@ -88,7 +84,7 @@ impl LeaderBus for LocalLeader {
     }
 
     fn share(&mut self, solved: &[(Place, Record)]) -> Result<bool, BusError> {
-        self.hub.lock().solved.extend_from_slice(solved);
+        self.hub.queues.lock().solved.extend_from_slice(solved);
         Ok(true)
     }
 
@@ -137,7 +133,7 @@ impl WorkerBus for LocalWorker {
     fn publish(&mut self, _news: impl FnOnce() -> Vec<News> + Send + 'static) {}
 
     fn hear(&mut self, board: Board) -> Heard {
-        let queues = self.hub.lock();
+        let queues = self.hub.queues.lock();
         let new = queues.solved[self.seen..].iter().filter(|(place, _)| place.board == board).copied();
         let solved = new.collect();
         self.seen = queues.solved.len();

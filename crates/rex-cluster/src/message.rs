@@ -2,15 +2,15 @@
 //! `docs/cluster.md` shows each of them.
 
 use std::fmt;
-use std::str::FromStr;
 
 use rex_game::Board;
 use rex_search::{Bounds, Child, Explored, Node};
-use rex_store::{Flaw, Place, Record};
+use rex_store::{Place, Record};
 use rex_theory::Reduced;
 use rex_theory::fill_in::RULES;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// The version of these messages. Other versions are refused. (Workers of version 1 believed each other's winners;
 /// version 2 wrote positions differently.)
@@ -49,17 +49,13 @@ pub enum MessageError {
     Fact(String),
 }
 
-impl From<Flaw> for MessageError {
-    fn from(flaw: Flaw) -> MessageError {
-        MessageError::Fact(flaw.to_string())
-    }
-}
-
-/// The two numbers that every message begins with.
-#[derive(Deserialize)]
-struct Head {
+/// What is sent: two numbers that every message begins with, then the message.
+#[derive(Serialize, Deserialize)]
+struct Envelope<M> {
     v: u32,
     rules: u8,
+    #[serde(flatten)]
+    message: M,
 }
 
 /// A message between coordinator and workers.
@@ -78,18 +74,19 @@ pub trait Message: Serialize + DeserializeOwned {
     /// If it has another version or is garbage.
     fn read(bytes: &[u8]) -> Result<Self, MessageError> {
         let garbage = |error: serde_json::Error| MessageError::Garbage(shortened(&error.to_string()));
-        // Read the head first: messages of other versions may look different.
-        let Head { v, rules } = serde_json::from_slice(bytes).map_err(garbage)?;
+        // Read the numbers first: messages of other versions may look different.
+        let Envelope { v, rules, message } = serde_json::from_slice(bytes).map_err(garbage)?;
         if (v, rules) != (VERSION, RULES) {
             return Err(MessageError::Version { v, rules });
         }
-        let message: Self = serde_json::from_slice(bytes).map_err(garbage)?;
+        let message: Self = serde_json::from_value(Value::Object(message)).map_err(garbage)?;
         message.check().map(|()| message)
     }
 
     /// The message as bytes.
     fn write(&self) -> Vec<u8> {
-        serde_json::to_vec(self).expect("messages hold nothing that JSON cannot")
+        let envelope = Envelope { v: VERSION, rules: RULES, message: self };
+        serde_json::to_vec(&envelope).expect("messages hold nothing that JSON cannot")
     }
 }
 
@@ -149,7 +146,7 @@ pub struct WireNode {
 
 impl fmt::Display for WireNode {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&hex(&self.node.bytes(self.board)))
+        f.write_str(&hex::encode(self.node.bytes(self.board)))
     }
 }
 
@@ -163,18 +160,10 @@ impl TryFrom<String> for WireNode {
     type Error = String;
 
     fn try_from(text: String) -> Result<WireNode, String> {
-        text.parse()
-    }
-}
-
-impl FromStr for WireNode {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<WireNode, String> {
-        let read = unhex(text).and_then(|bytes| Node::from_bytes(&bytes));
+        let read = unhex(&text).and_then(|bytes| Node::from_bytes(&bytes));
         let open = read.filter(|(board, node)| Reduced::new(node.field(*board)).joined.is_none());
         open.map(|(board, node)| WireNode { board, node })
-            .ok_or_else(|| format!("'{}' is not a position", shortened(text)))
+            .ok_or_else(|| format!("'{}' is not a position", shortened(&text)))
     }
 }
 
@@ -182,8 +171,6 @@ impl FromStr for WireNode {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Job {
-    pub(crate) v: u32,
-    pub(crate) rules: u8,
     /// Its name: a sequence number and a random number.
     pub id: String,
     /// The root of the whole search.
@@ -199,12 +186,6 @@ pub struct Job {
 }
 
 impl Job {
-    /// A job of this version.
-    pub fn new(id: String, root: String, node: WireNode, limit: Bounds, budget: u64, share: u64) -> Job {
-        let limit = [limit.last, limit.notlast];
-        Job { v: VERSION, rules: RULES, id, root, node, limit, budget, share }
-    }
-
     /// The limit as bounds.
     pub fn limit(&self) -> Bounds {
         let [last, notlast] = self.limit;
@@ -225,7 +206,7 @@ pub struct Fact {
 impl Fact {
     /// A record as a fact.
     pub fn new(place: &Place, record: &Record) -> Fact {
-        Fact { at: hex(&place.bytes()), is: hex(&record.bytes(place)) }
+        Fact { at: hex::encode(place.bytes()), is: hex::encode(record.bytes(place)) }
     }
 
     /// Reads the record.
@@ -240,12 +221,11 @@ impl Fact {
         if record.rules != RULES {
             return Err(MessageError::Fact(format!("it was made with fill-in rules {}", record.rules)));
         }
-        place.flaw(&record).map_or(Ok((place, record)), |flaw| Err(flaw.into()))
+        match place.flaw(&record) {
+            None => Ok((place, record)),
+            Some(flaw) => Err(MessageError::Fact(flaw.to_string())),
+        }
     }
-}
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    hex::encode(bytes)
 }
 
 pub(crate) fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
@@ -256,8 +236,6 @@ pub(crate) fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
-    pub(crate) v: u32,
-    pub(crate) rules: u8,
     /// The name of the job.
     pub id: String,
     /// Who searched it.
@@ -277,11 +255,9 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// An answer of this version, empty except for the names.
+    /// An answer that is empty except for the names.
     pub fn to(job: &Job, worker: &str) -> Answer {
         Answer {
-            v: VERSION,
-            rules: RULES,
             id: job.id.clone(),
             worker: worker.to_owned(),
             nodes: 0,
@@ -311,8 +287,6 @@ impl Answer {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Beat {
-    pub(crate) v: u32,
-    pub(crate) rules: u8,
     /// Its name.
     pub worker: String,
     /// How many threads it has.
@@ -324,19 +298,17 @@ pub struct Beat {
 }
 
 impl Beat {
-    /// A heartbeat of this version.
+    /// A heartbeat.
     pub fn new(worker: &str, threads: usize, job: Option<&str>, nodes: u64) -> Beat {
         let (worker, job) = (worker.to_owned(), job.map(ToOwned::to_owned));
-        Beat { v: VERSION, rules: RULES, worker, threads, job, nodes }
+        Beat { worker, threads, job, nodes }
     }
 }
 
 /// The status of a coordinator. It is also its claim to the position: nobody else may lead there while it is fresh.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LeadStatus {
-    pub(crate) v: u32,
-    pub(crate) rules: u8,
     /// The position.
     pub position: String,
     /// The name of the ledger it writes to.
@@ -366,24 +338,14 @@ pub struct LeadStatus {
 }
 
 impl LeadStatus {
-    /// An empty status of this version.
+    /// The status before anything has happened.
     pub fn new(position: &str, ledger: &str, leader: &str) -> LeadStatus {
         LeadStatus {
-            v: VERSION,
-            rules: RULES,
             position: position.to_owned(),
             ledger: ledger.to_owned(),
             leader: leader.to_owned(),
-            workers: Vec::new(),
-            jobs: 0,
-            answers: 0,
-            refused: 0,
-            nodes: 0,
-            rate: 0.0,
             bounds: [1, 1],
-            tree: 0,
-            seconds: 0.0,
-            estimate: None,
+            ..LeadStatus::default()
         }
     }
 }
@@ -396,7 +358,7 @@ mod tests {
     fn positions_come_back() {
         let field = rex_theory::Field::new(&"4x4 d1 a1".parse().unwrap());
         let wire = WireNode { board: field.board, node: Node::of(&field).0 };
-        assert_eq!(wire.to_string().parse(), Ok(wire));
+        assert_eq!(WireNode::try_from(wire.to_string()), Ok(wire));
     }
 
     #[test]
@@ -405,7 +367,7 @@ mod tests {
             format!("{rows:02x}{cols:02x}{black:016x}{white:016x}{last:02x}")
         };
         let good = text(4, 4, 1, 2, 0);
-        assert_eq!(good.parse::<WireNode>().unwrap().to_string(), good);
+        assert_eq!(WireNode::try_from(good.clone()).unwrap().to_string(), good);
         for bad in [
             String::new(),
             good[2..].to_owned(),
@@ -418,16 +380,19 @@ mod tests {
             text(4, 4, 1, 2, 1),
             text(4, 4, 0x1111, 0, 0),
         ] {
-            assert!(bad.parse::<WireNode>().is_err(), "{bad}");
+            assert!(WireNode::try_from(bad.clone()).is_err(), "{bad}");
         }
     }
 
     #[test]
     fn other_versions_and_garbage_are_told_apart() {
-        let mut beat = Beat::new("w", 2, None, 0);
+        let beat = Beat::new("w", 2, None, 0);
         assert_eq!(Beat::read(&beat.write()), Ok(beat.clone()));
-        beat.v = 1;
-        assert_eq!(Beat::read(&beat.write()), Err(MessageError::Version { v: 1, rules: RULES }));
+        let text = String::from_utf8(beat.write()).unwrap();
+        let old = text.replacen(r#"{"v":3,"#, r#"{"v":1,"#, 1);
+        assert_eq!(Beat::read(old.as_bytes()), Err(MessageError::Version { v: 1, rules: RULES }));
+        let other = text.replacen(r#""worker""#, r#""more":1,"worker""#, 1);
+        assert!(matches!(Beat::read(other.as_bytes()), Err(MessageError::Garbage(_))), "{other}");
         for garbage in ["", "{}", "[]", r#"{"v":3}"#, r#"{"v":3,"rules":2,"worker":3}"#, "\u{fffd}"] {
             assert!(Beat::read(garbage.as_bytes()).is_err(), "{garbage}");
         }

@@ -14,6 +14,7 @@ mod leader;
 mod letters;
 mod worker;
 
+use std::fmt::{Debug, Display};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -101,7 +102,7 @@ impl Nats {
     /// [`BusError::Lost`] if no server answers, which may change; [`BusError::Useless`] if the server refuses or a file
     /// cannot be used.
     pub fn connect(options: &NatsOptions) -> Result<Nats, BusError> {
-        let useless = |error: &dyn std::fmt::Display| BusError::Useless(error.to_string());
+        let useless = |error: &dyn Display| BusError::Useless(error.to_string());
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
@@ -171,27 +172,24 @@ impl Nats {
     /// If the server does not answer.
     pub fn statuses(&self) -> Result<Vec<LeadStatus>, BusError> {
         let read = in_time(async {
-            let bucket = match self.jetstream.get_key_value(LEADERS).await {
-                Ok(bucket) => bucket,
-                Err(_) => return Err(BusError::Unled),
-            };
-            let mut keys = bucket.keys().await.map_err(lost)?;
+            let Ok(bucket) = self.jetstream.get_key_value(LEADERS).await else { return Err(BusError::Unled) };
+            let mut keys = bucket.keys().await?;
             let mut statuses = Vec::new();
             while let Some(key) = keys.next().await {
-                let value = bucket.get(key.map_err(lost)?).await.map_err(lost)?;
+                let value = bucket.get(key?).await?;
                 statuses.extend(value.and_then(|value| LeadStatus::read(&value).ok()));
             }
             Ok(statuses)
         });
-        match self.runtime.block_on(self.diagnosed(read)) {
+        match self.runtime.block_on(async { self.diagnosed(read.await).await }) {
             Err(BusError::Unled) => Ok(Vec::new()),
             result => result,
         }
     }
 
-    /// Does something, and finds out what is really wrong if it fails.
-    async fn diagnosed<T>(&self, work: impl Future<Output = Result<T, BusError>>) -> Result<T, BusError> {
-        match work.await {
+    /// Finds out what is really wrong if something has failed.
+    async fn diagnosed<T>(&self, result: Result<T, BusError>) -> Result<T, BusError> {
+        match result {
             Ok(done) => Ok(done),
             Err(error) => Err(diagnose(self, error).await),
         }
@@ -219,18 +217,34 @@ fn is_refusal(error: &ConnectError) -> bool {
     source.is_some_and(|error| error.kind() == std::io::ErrorKind::InvalidData)
 }
 
-fn lost(error: impl std::fmt::Display) -> BusError {
+fn lost(error: impl Display) -> BusError {
     BusError::Lost(error.to_string())
 }
 
+/// What a request to the server returns if it fails. It may work the next time.
+impl<K: Clone + Debug + Display + PartialEq> From<async_nats::error::Error<K>> for BusError {
+    fn from(error: async_nats::error::Error<K>) -> BusError {
+        lost(error)
+    }
+}
+
+impl From<async_nats::Error> for BusError {
+    fn from(error: async_nats::Error) -> BusError {
+        lost(error)
+    }
+}
+
 /// Gives up after [`PATIENCE`].
-async fn in_time<T>(work: impl Future<Output = Result<T, BusError>>) -> Result<T, BusError> {
-    tokio::time::timeout(PATIENCE, work).await.unwrap_or_else(|_| Err(lost("no answer from the server")))
+async fn in_time<T, E: Into<BusError>>(work: impl Future<Output = Result<T, E>>) -> Result<T, BusError> {
+    match tokio::time::timeout(PATIENCE, work).await {
+        Ok(result) => result.map_err(Into::into),
+        Err(_) => Err(lost("no answer from the server")),
+    }
 }
 
 /// Creates the streams and buckets that are missing.
 async fn prepare(jetstream: &Context, options: &NatsOptions) -> Result<(), BusError> {
-    let jobs = jetstream.get_or_create_stream(queue(JOBS, "solrex.job.>", options)).await.map_err(lost)?;
+    let jobs = jetstream.get_or_create_stream(queue(JOBS, "solrex.job.>", options)).await?;
     jobs.create_consumer(pull::Config {
         durable_name: Some(WORKERS.to_owned()),
         ack_policy: AckPolicy::Explicit,
@@ -238,9 +252,8 @@ async fn prepare(jetstream: &Context, options: &NatsOptions) -> Result<(), BusEr
         max_ack_pending: -1,
         ..pull::Config::default()
     })
-    .await
-    .map_err(lost)?;
-    jetstream.get_or_create_stream(queue(ANSWERS, "solrex.answer.>", options)).await.map_err(lost)?;
+    .await?;
+    jetstream.get_or_create_stream(queue(ANSWERS, "solrex.answer.>", options)).await?;
     for (bucket, max_age) in [(SOLVED, Duration::ZERO), (LEADERS, CLAIM)] {
         if jetstream.get_key_value(bucket).await.is_err() {
             let config = kv::Config {
@@ -250,7 +263,7 @@ async fn prepare(jetstream: &Context, options: &NatsOptions) -> Result<(), BusEr
                 num_replicas: options.replicas,
                 ..kv::Config::default()
             };
-            jetstream.create_key_value(config).await.map_err(lost)?;
+            jetstream.create_key_value(config).await?;
         }
     }
     Ok(())

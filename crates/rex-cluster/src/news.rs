@@ -2,18 +2,15 @@
 
 use rex_game::Board;
 use rex_search::Numbers;
-use rex_theory::fill_in::RULES;
 use serde::{Deserialize, Serialize};
 
-use crate::message::{Message, MessageError, VERSION, check_names, check_threads, hex, unhex};
+use crate::message::{Message, MessageError, check_names, check_threads, unhex};
 
 /// Unsolved positions that a worker has put into its table during a job, for the other workers. A message may be lost
 /// or false: its numbers only suggest where to search first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct News {
-    pub(crate) v: u32,
-    pub(crate) rules: u8,
     /// The sender.
     pub worker: String,
     /// How many threads it has.
@@ -25,18 +22,12 @@ pub struct News {
 }
 
 impl News {
-    /// News of this version. Solved positions are left out: only the coordinator announces those.
+    /// News, without solved positions: only the coordinator announces those.
     pub fn new(worker: &str, threads: usize, board: Board, met: &[Numbers]) -> News {
         let open = met.iter().filter(|met| met.bounds.winner().is_none());
         let bytes: Vec<u8> = open.flat_map(|numbers| numbers.bytes(board)).collect();
-        News {
-            v: VERSION,
-            rules: RULES,
-            worker: worker.to_owned(),
-            threads,
-            board: board.to_string(),
-            entries: hex(&bytes),
-        }
+        let entries = hex::encode(bytes);
+        News { worker: worker.to_owned(), threads, board: board.to_string(), entries }
     }
 
     /// The positions in it.

@@ -2,6 +2,10 @@
 
 use std::collections::HashSet;
 
+use rex_search::TableError;
+use rex_store::StoreError;
+
+use crate::bus::BusError;
 use crate::message::LeadStatus;
 
 /// A report.
@@ -12,6 +16,20 @@ pub enum Report<'a> {
     Note(&'a str),
     /// Something the user should know: the search is stuck until it is fixed.
     Warning(&'a str),
+}
+
+/// Why a coordinator or a worker gave up.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The ledger cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The bus is unusable, or another coordinator leads.
+    #[error(transparent)]
+    Bus(#[from] BusError),
+    /// There is not enough memory.
+    #[error(transparent)]
+    Table(#[from] TableError),
 }
 
 /// Problems with a bus. Each one is reported once, and so is the end of the trouble.

@@ -12,7 +12,7 @@ use rex_theory::fill_in::RULES;
 use crate::bus::{BusError, Heard, WorkerBus};
 use crate::message::{Answer, Beat, Fact, Job, Message, MessageError};
 use crate::news::News;
-use crate::report::{Report, Trouble};
+use crate::report::{Report, RunError, Trouble};
 
 /// How often a worker sends a heartbeat.
 const BETWEEN_BEATS: Duration = Duration::from_secs(1);
@@ -75,7 +75,7 @@ impl<'l> Worker<'l> {
     ///
     /// # Errors
     /// If there is not enough memory for the table, or the bus is unusable.
-    pub fn run<B: WorkerBus>(&mut self, bus: &mut B) -> Result<(), WorkerError> {
+    pub fn run<B: WorkerBus>(&mut self, bus: &mut B) -> Result<(), RunError> {
         let (mut trouble, mut unled) = (Trouble::default(), false);
         let mut due = Instant::now();
         while !self.settings.cancel.load(Relaxed) {
@@ -111,12 +111,7 @@ impl<'l> Worker<'l> {
     }
 
     /// Does one job.
-    fn work<B: WorkerBus>(
-        &mut self,
-        bus: &mut B,
-        bytes: &[u8],
-        receipt: B::Receipt,
-    ) -> Result<(), WorkerError> {
+    fn work<B: WorkerBus>(&mut self, bus: &mut B, bytes: &[u8], receipt: B::Receipt) -> Result<(), RunError> {
         let job = match Job::read(bytes) {
             Ok(job) => job,
             Err(error) => {
@@ -132,8 +127,7 @@ impl<'l> Worker<'l> {
         };
         self.note(&format!("job {}: {} with {} nodes per thread", job.id, job.node, job.budget));
         let board = job.node.board;
-        self.make_solver(board)?;
-        let Some(solver) = self.solver.clone() else { unreachable!("it was just made") };
+        let solver = self.solver_of(board)?;
         let (name, threads) = (&self.settings.name, self.threads());
         let others = &mut self.others;
         let mut learn = |bus: &mut B| {
@@ -210,7 +204,7 @@ impl<'l> Worker<'l> {
         job: &Job,
         answer: &Answer,
         receipt: &B::Receipt,
-    ) -> Result<(), WorkerError> {
+    ) -> Result<(), RunError> {
         let until = Instant::now() + INSISTENCE;
         let mut trouble = Trouble::default();
         loop {
@@ -245,15 +239,13 @@ impl<'l> Worker<'l> {
         self.settings.search.threads.max(1)
     }
 
-    /// Makes sure there is a solver for this board.
-    fn make_solver(&mut self, board: Board) -> Result<(), TableError> {
-        if self.solver.as_ref().is_none_or(|solver| solver.board() != board) {
-            // Free the old table before making the new one.
-            self.solver = None;
-            let search = Settings { note: Some(1), ..self.settings.search.clone() };
-            self.solver = Some(solver_for(board, &search)?);
-        }
-        Ok(())
+    /// The solver for this board. The table of another board is freed before a new one is made.
+    fn solver_of(&mut self, board: Board) -> Result<Arc<Solver>, TableError> {
+        let solver = match self.solver.take().filter(|solver| solver.board() == board) {
+            Some(solver) => solver,
+            None => solver_for(board, &Settings { note: Some(1), ..self.settings.search.clone() })?,
+        };
+        Ok(self.solver.insert(solver).clone())
     }
 }
 
@@ -281,15 +273,4 @@ pub fn solver_for(board: Board, search: &Settings) -> Result<Arc<Solver>, TableE
 pub fn told(board: Board, solved: &[Solved]) -> Vec<Fact> {
     let entries = solved.iter().map(|solved| entry(board, solved, RULES));
     entries.map(|(place, record)| Fact::new(&place, &record)).collect()
-}
-
-/// Why a worker gave up.
-#[derive(Debug, thiserror::Error)]
-pub enum WorkerError {
-    /// There is not enough memory.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// The bus is unusable.
-    #[error(transparent)]
-    Bus(#[from] BusError),
 }

@@ -1,5 +1,6 @@
 //! Coordinator and workers in one process: the same winners as the table of all positions, whatever happens on the way.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -14,7 +15,7 @@ use rex_cluster::{
 use rex_game::{Board, Player, State};
 use rex_oracle::Oracle;
 use rex_search::{Bounds, Part, Settings, Solved, Solver};
-use rex_store::{Known, Place, Record, entry};
+use rex_store::{Known, Place, Record, Store, entry};
 use rex_theory::fill_in::RULES;
 
 const SMALL: Plan = Plan { budget: 5, least: 5, part: 100, room: 1, share: 2 };
@@ -120,6 +121,12 @@ fn nothing(_: &Place) -> Option<Record> {
     None
 }
 
+/// A job without limits.
+fn job(id: &str, node: WireNode, budget: u64, share: u64) -> Job {
+    let Bounds { last, notlast } = Bounds::NO_LIMIT;
+    Job { id: id.to_owned(), root: "r".to_owned(), node, limit: [last, notlast], budget, share }
+}
+
 /// A worker without a bus.
 fn answer(solver: &Solver, job: &Job) -> Answer {
     let found = solver.at(&job.node.node).until(job.limit()).budget(job.budget).explore().unwrap();
@@ -180,6 +187,40 @@ fn a_coordinator_that_is_killed_at_any_moment_goes_on() {
     // It is all there for the next one.
     drop(ledger);
     assert_eq!(coordinator(&state, &Ledger::open(&path).unwrap()).winner(), expected);
+}
+
+/// Before positions were written with their board, their notes were two bytes shorter. Nobody can read those any more, so
+/// they go, and all other notes stay.
+#[test]
+fn notes_of_an_older_version_are_cleared() {
+    let state: State = "5x5 c1 d2".parse().unwrap();
+    let path = fresh("older notes");
+    let ledger = Ledger::open(&path).unwrap();
+    let mut before = coordinator(&state, &ledger);
+    before.hand_out(2);
+    ledger.commit(&before.changes()).unwrap();
+    let notes = |store: &Store| {
+        let mut notes = BTreeMap::new();
+        store.each_note(b"", &mut |name, note| drop(notes.insert(name.to_vec(), note.to_vec()))).unwrap();
+        notes
+    };
+    let store = ledger.into_store();
+    let now = notes(&store);
+    for kind in [b'l', b'g', b'j'] {
+        assert!(now.keys().any(|name| name[0] == kind), "{kind}");
+    }
+    let position = [7; 17];
+    let older = [
+        ([&b"l"[..], &position].concat(), vec![1; 8]),
+        ([&b"g"[..], &position].concat(), Vec::new()),
+        ([&b"j"[..], &99u64.to_be_bytes()].concat(), [&[1; 24][..], &position].concat()),
+    ];
+    store.put_with_notes([], &older.map(|(name, note)| (name, Some(note)))).unwrap();
+    assert_eq!(notes(&store).len(), now.len() + 3);
+    let ledger = Ledger::of(store).unwrap();
+    let after = coordinator(&state, &ledger);
+    assert_eq!(after.jobs(), before.jobs());
+    assert_eq!(notes(&ledger.into_store()), now);
 }
 
 #[test]
@@ -342,9 +383,7 @@ fn each_job_says_for_itself_which_solved_positions_it_wants() {
     let hub = Hub::default();
     let mut leader = hub.leader();
     let node = WireNode { board: state.board(), node: solver(state.board()).node_of(&state).unwrap() };
-    let job = |id: &str, budget: u64, share: u64| {
-        Job::new(id.to_owned(), "r".to_owned(), node, Bounds::NO_LIMIT, budget, share)
-    };
+    let job = |id: &str, budget: u64, share: u64| job(id, node, budget, share);
     let stop = Arc::new(AtomicBool::new(false));
     let mut answer_to = |job: Job| {
         leader.send(std::slice::from_ref(&job)).unwrap();
@@ -468,8 +507,8 @@ fn lies_on_the_bus_are_refused_and_reported() {
     let expected = solver(state.board()).ask(&state).verdict().winner;
     let hub = Hub::default();
     let mut liar = hub.worker();
-    let node = format!("0404{:034x}", 0).parse().unwrap();
-    let job = Job::new("7-7".to_owned(), "r".to_owned(), node, Bounds::NO_LIMIT, 1, 1);
+    let node = format!("0404{:034x}", 0).try_into().unwrap();
+    let job = job("7-7", node, 1, 1);
     let mut lie = Answer::to(&job, "liar");
     lie.bounds = [0, 0xff_ffff];
     liar.answer(&job, &lie, &Vec::new()).unwrap();

@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use async_nats::jetstream::Context;
 use async_nats::jetstream::context::AccountErrorKind;
 use async_nats::jetstream::response::Response;
-use async_nats::jetstream::{ErrorCode, stream};
+use async_nats::jetstream::{Context, ErrorCode};
 use async_nats::{Event, ServerError};
 use parking_lot::Mutex;
 use serde_json::{Value, json};
 
-use super::{ANSWERS, JOBS, LEADERS, Nats, NatsOptions, SOLVED, in_time, lost, prepare};
+use super::{ANSWERS, JOBS, LEADERS, Nats, NatsOptions, PATIENCE, SOLVED, in_time, lost, prepare};
 use crate::bus::BusError;
 
 /// What the server has refused since the last check.
@@ -46,14 +45,13 @@ pub(super) async fn diagnose(nats: &Nats, error: BusError) -> BusError {
     if let Err(error) = nats.forbidden.check().and_then(|()| nats.check_connection()) {
         return error;
     }
-    let jetstream = &nats.jetstream;
-    let account = in_time(async { Ok(jetstream.query_account().await.map_err(|error| error.kind())) }).await;
-    match account {
-        Ok(Err(AccountErrorKind::JetStreamUnavailable)) => lost(NO_JETSTREAM),
-        Ok(Err(AccountErrorKind::JetStream(error))) if WITHOUT.contains(&error.error_code()) => {
-            lost(NO_JETSTREAM)
-        }
-        Ok(Err(AccountErrorKind::TimedOut)) => lost("no answer from the server"),
+    let Ok(Err(account)) = tokio::time::timeout(PATIENCE, nats.jetstream.query_account()).await else {
+        return error;
+    };
+    match account.kind() {
+        AccountErrorKind::JetStreamUnavailable => lost(NO_JETSTREAM),
+        AccountErrorKind::JetStream(error) if WITHOUT.contains(&error.error_code()) => lost(NO_JETSTREAM),
+        AccountErrorKind::TimedOut => lost("no answer from the server"),
         _ => error,
     }
 }
@@ -81,12 +79,12 @@ pub(super) fn is_full(error: &BusError) -> bool {
 pub(super) async fn make_room(jetstream: &Context) -> Result<(), BusError> {
     in_time(async {
         let name = bucket_stream(SOLVED);
-        let mut solved = jetstream.get_stream(&name).await.map_err(lost)?;
-        let there = solved.info().await.map_err(lost)?.state.messages;
+        let mut solved = jetstream.get_stream(&name).await?;
+        let there = solved.info().await?.state.messages;
         if there == 0 {
             return Err(lost("the server's storage is full, but not with solved positions"));
         }
-        solved.purge().keep(there / 2).await.map_err(lost)?;
+        solved.purge().keep(there / 2).await?;
         Err(lost("the server's storage is full; removing the older half of its solved positions"))
     })
     .await
@@ -104,16 +102,13 @@ pub(super) async fn mend(jetstream: &Context, options: &NatsOptions) -> Result<(
     for (name, subject) in streams {
         // Removes nothing, since nothing has this name, but only succeeds on a stream that can be written to.
         let nothing = json!({ "filter": format!("{subject}nothing") });
-        let asked = in_time(async {
-            jetstream.request(format!("STREAM.PURGE.{name}"), &nothing).await.map_err(lost)
-        });
-        let answer: Response<Value> = asked.await?;
+        let answer: Response<Value> =
+            in_time(jetstream.request(format!("STREAM.PURGE.{name}"), &nothing)).await?;
         let Response::Err { error } = answer else { continue };
         if error.error_code() == ErrorCode::STREAM_NOT_FOUND {
             in_time(prepare(jetstream, options)).await?;
         } else if error.code() == SERVER_FAILED {
-            let _: stream::DeleteStatus =
-                in_time(async { jetstream.delete_stream(&name).await.map_err(lost) }).await?;
+            in_time(jetstream.delete_stream(&name)).await?;
             in_time(prepare(jetstream, options)).await?;
             return Err(lost(format!("the server could not write to {name} ({error}); creating it again")));
         }

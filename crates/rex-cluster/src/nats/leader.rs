@@ -12,9 +12,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::diagnosis::{is_full, make_room, mend};
 use super::letters::{Letter, Underway, publish};
-use super::{
-    ANSWERS, BEATS, JOBS, LEADERS, Nats, NatsOptions, PATIENCE, PAUSE, SOLVED, in_time, lost, prepare,
-};
+use super::{ANSWERS, BEATS, JOBS, LEADERS, Nats, NatsOptions, PATIENCE, PAUSE, SOLVED, in_time, prepare};
 use crate::bus::{BusError, Incoming, LeaderBus};
 use crate::message::{Fact, Job, LeadStatus, Message};
 
@@ -51,10 +49,10 @@ async fn answers(jetstream: &Context, options: &NatsOptions, root: &str) -> Resu
             ack_wait: options.ack_wait,
             ..pull::Config::default()
         };
-        let stream = jetstream.get_stream(ANSWERS).await.map_err(lost)?;
-        let consumer: Consumer<pull::Config> = stream.create_consumer(config).await.map_err(lost)?;
+        let stream = jetstream.get_stream(ANSWERS).await?;
+        let consumer: Consumer<pull::Config> = stream.create_consumer(config).await?;
         let batch = consumer.stream().heartbeat(Duration::from_secs(1)).expires(PATIENCE);
-        batch.messages().await.map_err(lost)
+        Ok::<_, BusError>(batch.messages().await?)
     })
     .await
 }
@@ -114,8 +112,8 @@ impl NatsLeader {
         let Nats { runtime, client, jetstream, options, .. } = &self.nats;
         let (jetstream, root) = (jetstream.clone(), self.root.clone());
         let _ = runtime.block_on(in_time(async {
-            let answers = jetstream.get_stream(ANSWERS).await.map_err(lost)?;
-            answers.delete_consumer(&root).await.map_err(lost)
+            let answers = jetstream.get_stream(ANSWERS).await?;
+            Ok::<_, BusError>(answers.delete_consumer(&root).await?)
         }));
         runtime.spawn(listen_to_answers(jetstream, options.clone(), root, sender.clone()));
         runtime.spawn(listen_to_beats(client.clone(), sender));
@@ -152,7 +150,7 @@ impl NatsLeader {
     }
 
     async fn renew(&mut self, status: &LeadStatus) -> Result<(), BusError> {
-        let bucket = self.nats.jetstream.get_key_value(LEADERS).await.map_err(lost)?;
+        let bucket = self.nats.jetstream.get_key_value(LEADERS).await?;
         let bytes = || status.write().into();
         if let Some(revision) = self.revision
             && let Ok(revision) = bucket.update(&self.root, bytes(), revision).await
@@ -161,10 +159,10 @@ impl NatsLeader {
             return Ok(());
         }
         // We have no claim, or not the one we know of.
-        let there = bucket.entry(&self.root).await.map_err(lost)?;
+        let there = bucket.entry(&self.root).await?;
         let there = there.filter(|entry| entry.operation == Operation::Put);
         self.revision = Some(match there {
-            None => bucket.create(&self.root, bytes()).await.map_err(lost)?,
+            None => bucket.create(&self.root, bytes()).await?,
             Some(entry) => {
                 let other = LeadStatus::read(&entry.value).ok();
                 let own = other.as_ref().is_some_and(|other| other.leader == status.leader);
@@ -174,7 +172,7 @@ impl NatsLeader {
                     let ledger = other.map_or_else(|| "of another version".to_owned(), |other| other.ledger);
                     return Err(BusError::Taken(ledger));
                 }
-                bucket.update(&self.root, bytes(), entry.revision).await.map_err(lost)?
+                bucket.update(&self.root, bytes(), entry.revision).await?
             }
         });
         Ok(())
@@ -189,7 +187,7 @@ impl LeaderBus for NatsLeader {
         self.nats.check_connection()?;
         runtime.block_on(async {
             let claimed = self.claim_and_look(status).await;
-            self.nats.diagnosed(std::future::ready(claimed)).await
+            self.nats.diagnosed(claimed).await
         })?;
         self.listen();
         Ok(())
@@ -237,7 +235,7 @@ impl LeaderBus for NatsLeader {
 
     fn acknowledge(&mut self, receipt: jetstream::Message) {
         // If it does not arrive, the answer comes again and counts as late.
-        let _ = self.nats.runtime.block_on(in_time(async { receipt.ack().await.map_err(lost) }));
+        let _ = self.nats.runtime.block_on(in_time(receipt.ack()));
     }
 
     fn leave(&mut self, solved: bool) {
@@ -248,17 +246,17 @@ impl LeaderBus for NatsLeader {
         let _ = self.nats.runtime.block_on(in_time(async {
             if solved {
                 for (stream, subject) in [(JOBS, "job"), (ANSWERS, "answer")] {
-                    let stream = jetstream.get_stream(stream).await.map_err(lost)?;
-                    stream.purge().filter(format!("solrex.{subject}.{}", self.root)).await.map_err(lost)?;
+                    let stream = jetstream.get_stream(stream).await?;
+                    stream.purge().filter(format!("solrex.{subject}.{}", self.root)).await?;
                 }
-                let answers = jetstream.get_stream(ANSWERS).await.map_err(lost)?;
-                answers.delete_consumer(&self.root).await.map_err(lost)?;
+                let answers = jetstream.get_stream(ANSWERS).await?;
+                answers.delete_consumer(&self.root).await?;
             }
             if let Some(revision) = self.revision {
-                let bucket = jetstream.get_key_value(LEADERS).await.map_err(lost)?;
-                bucket.delete_expect_revision(&self.root, Some(revision)).await.map_err(lost)?;
+                let bucket = jetstream.get_key_value(LEADERS).await?;
+                bucket.delete_expect_revision(&self.root, Some(revision)).await?;
             }
-            Ok(())
+            Ok::<(), BusError>(())
         }));
     }
 }

@@ -23,12 +23,12 @@ pub(super) async fn publish(jetstream: &Context, letters: Vec<Letter>) -> Result
         for Letter { subject, id, bytes } in letters {
             let message = PublishMessage::build().payload(bytes.into());
             let message = id.into_iter().fold(message, PublishMessage::message_id);
-            sent.push(jetstream.send_publish(subject, message).await.map_err(lost)?);
+            sent.push(jetstream.send_publish(subject, message).await?);
         }
         for acknowledgement in sent {
-            acknowledgement.await.map_err(lost)?;
+            acknowledgement.await?;
         }
-        Ok(())
+        Ok::<(), BusError>(())
     })
     .await
 }
@@ -72,7 +72,7 @@ async fn deliver(
     publish(&jetstream, letters).await?;
     if let Some(job) = job {
         // If this does not arrive, somebody repeats the job, and that answer is late.
-        let _ = in_time(async { job.ack().await.map_err(lost) }).await;
+        let _ = in_time(job.ack()).await;
     }
     Ok(())
 }

@@ -43,18 +43,16 @@ impl NatsWorker {
         let consumer = match &mut self.consumer {
             Some(consumer) => consumer,
             none => {
-                let stream =
-                    in_time(async { self.nats.jetstream.get_stream_no_info(JOBS).await.map_err(lost) });
-                let stream = stream.await?;
+                let stream = in_time(self.nats.jetstream.get_stream_no_info(JOBS)).await?;
                 let found = in_time(async { stream.get_consumer(WORKERS).await.map_err(unless_unled) }).await;
                 none.insert(found?)
             }
         };
-        let mut batch = consumer.batch().max_messages(1).expires(patience).messages().await.map_err(lost)?;
+        let mut batch = consumer.batch().max_messages(1).expires(patience).messages().await?;
         // Wait longer than the server does: a job that comes too late would be lost until its
         // deadline.
         match tokio::time::timeout(patience + PATIENCE, batch.next()).await {
-            Ok(Some(message)) => message.map(Some).map_err(lost),
+            Ok(Some(message)) => Ok(Some(message?)),
             Ok(None) => Ok(None),
             Err(_) => Err(lost("no answer from the server")),
         }
@@ -72,7 +70,7 @@ impl WorkerBus for NatsWorker {
         let runtime = self.nats.runtime.handle().clone();
         let taken = runtime.block_on(async {
             let taken = self.next_job(patience).await;
-            self.nats.diagnosed(std::future::ready(taken)).await
+            self.nats.diagnosed(taken).await
         });
         if taken.is_err() {
             // The server may have forgotten it.
@@ -85,9 +83,9 @@ impl WorkerBus for NatsWorker {
         // A lost heartbeat does no harm.
         let _ = self.nats.runtime.block_on(in_time(async {
             if let Some(message) = at {
-                message.ack_with(AckKind::Progress).await.map_err(lost)?;
+                message.ack_with(AckKind::Progress).await?;
             }
-            self.nats.client.publish(BEATS, beat.write().into()).await.map_err(lost)
+            Ok::<_, BusError>(self.nats.client.publish(BEATS, beat.write().into()).await?)
         }));
     }
 
@@ -107,16 +105,13 @@ impl WorkerBus for NatsWorker {
 
     fn return_job(&mut self, receipt: jetstream::Message, after: Duration) {
         let _ = self.nats.runtime.block_on(in_time(async {
-            receipt.ack_with(AckKind::Nak(Some(after))).await.map_err(lost)?;
-            self.nats.client.flush().await.map_err(lost)
+            receipt.ack_with(AckKind::Nak(Some(after))).await?;
+            Ok::<_, BusError>(self.nats.client.flush().await?)
         }));
     }
 
     fn discard(&mut self, receipt: jetstream::Message) {
-        let _ = self
-            .nats
-            .runtime
-            .block_on(in_time(async { receipt.ack_with(AckKind::Term).await.map_err(lost) }));
+        let _ = self.nats.runtime.block_on(in_time(receipt.ack_with(AckKind::Term)));
     }
 
     fn publish(&mut self, news: impl FnOnce() -> Vec<News> + Send + 'static) {
@@ -124,7 +119,7 @@ impl WorkerBus for NatsWorker {
         self.nats.runtime.spawn_blocking(move || {
             for news in news() {
                 let sent = client.publish(news_of(&news.board), news.write().into());
-                let _ = runtime.block_on(in_time(async { sent.await.map_err(lost) }));
+                let _ = runtime.block_on(in_time(sent));
             }
         });
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use rex_cluster::local::Hub;
-use rex_cluster::{Ledger, Worker, WorkerError, WorkerSettings};
+use rex_cluster::{Ledger, RunError, Worker, WorkerSettings};
 use rex_search::Settings;
 
 use crate::arguments::position::PositionArg;
@@ -68,7 +68,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
                 let settings = WorkerSettings { name: format!("worker {number}"), search, cancel };
                 let worker = std::thread::Builder::new().stack_size(16 << 20).spawn_scoped(
                     scope,
-                    move || -> Result<(), WorkerError> {
+                    move || -> Result<(), RunError> {
                         let worked = Worker::sharing(solver, settings, &mut |_| {}).run(&mut hub.worker());
                         // Without this worker nobody may answer, so stop.
                         worked.inspect_err(|error| {
