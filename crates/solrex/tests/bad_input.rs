@@ -59,7 +59,7 @@ fn files() {
         ("bad-rows.txt", "4/4/5/4 b\n".as_bytes(), "row 3 has 5 cells"),
         ("bad-drawing.txt", b". .\n . ?\nblack to move\n", "line 2, column 4: unknown symbol '?'"),
         ("game.sgf", b"(;GM[11]SZ[6]\n;B[a1]\n;W[a1])", "line 3, column 4: move 'a1' is on a black stone"),
-        ("go.sgf", b"(;GM[1]SZ[6])", "a game of the kind '1'; expected GM[11], Hex"),
+        ("go.sgf", b"(;GM[1]SZ[6])", "the game type is '1'; expected GM[11], Hex"),
         ("cut-off.sgf", b"(;GM[11]SZ[6", "the value is not closed"),
         ("latin-1.sgf", b"(;C[\xe9]GM[11]SZ[6];B[x])", "move 'x' is off the 6x6 board"),
         ("binary", b"\xff\xfe\x00", "is not text"),
