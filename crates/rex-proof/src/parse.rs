@@ -113,8 +113,9 @@ fn symmetry(board: Board, word: &str) -> Parsed<Symmetry> {
     known.ok_or_else(|| format!("'{word}' is not a symmetry of the {board} board"))
 }
 
-/// Reads `1b1w/3w/w2b/2b1`, which must have the size of the board and nothing that could be left out.
+/// Reads `1b1w/3w/w2b/2b1`, which must have the size of the board.
 fn rows(board: Board, text: &str) -> Parsed<Position> {
+    // The notation would also accept capital letters and white space.
     let plain = text.bytes().all(|byte| byte.is_ascii_digit() || b"bw/".contains(&byte));
     let position = text.parse().ok().filter(|position: &Position| plain && position.board() == board);
     position.ok_or_else(|| format!("'{text}' is not a position on the {board} board"))
