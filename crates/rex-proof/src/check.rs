@@ -6,7 +6,7 @@ use std::io::BufRead;
 use rex_game::{Board, Cell, CellSet, Player, State, Symmetry};
 use sha2::{Digest, Sha256};
 
-use crate::claim::{Claim, ClaimId, Reason, Refutation, Rule, RuleKind, Step};
+use crate::claim::{Claim, ClaimId, DominatedBy, Refutation, Rule, RuleKind, Step};
 use crate::filling::Filling;
 use crate::pairing::forces_a_join;
 use crate::parse;
@@ -291,16 +291,16 @@ impl Checker {
 }
 
 /// Whether `better` is shown to be at least as good as `cell` for the side to move.
-fn prefers(state: &State, better: Cell, cell: Cell, reason: &Reason) -> bool {
+fn prefers(state: &State, better: Cell, cell: Cell, reason: &DominatedBy) -> bool {
     let mover = state.to_move;
     if better == cell {
         return false;
     }
     let filling = Filling::new(&state.position);
     match reason {
-        Reason::Victim => filling.with(cell, mover).settle(better.set()).is_some(),
-        Reason::Vulnerable => filling.with(cell, !mover).settle(better.set()).is_some(),
-        Reason::Captured(pairs) => {
+        DominatedBy::Victim => filling.with(cell, mover).settle(better.set()).is_some(),
+        DominatedBy::Vulnerable => filling.with(cell, !mover).settle(better.set()).is_some(),
+        DominatedBy::Captured(pairs) => {
             pairs.iter().any(|&(one, other)| one == better || other == better)
                 && filling.with(cell, mover).capture(mover, pairs).is_some()
         }

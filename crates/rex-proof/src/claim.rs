@@ -49,12 +49,12 @@ pub enum Refutation {
     /// A claim about the state after it.
     Claim(ClaimId),
     /// A cell answered further left in the line is at least as good for her.
-    Dominated(Cell, Reason),
+    Dominated(Cell, DominatedBy),
 }
 
 /// Why one cell is at least as good as another for the loser, who is to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Reason {
+pub enum DominatedBy {
     /// It is dead once she has the other one.
     Victim,
     /// It is dead once the winner has the other one.
@@ -187,9 +187,9 @@ impl fmt::Display for Claim {
                 Refutation::Dominated(better, reason) => {
                     write!(f, " {}<{}:", name(*cell), name(*better))?;
                     match reason {
-                        Reason::Victim => f.write_str("6"),
-                        Reason::Vulnerable => f.write_str("7"),
-                        Reason::Captured(pairs) => write!(f, "8:{}", Pairs(board, pairs)),
+                        DominatedBy::Victim => f.write_str("6"),
+                        DominatedBy::Vulnerable => f.write_str("7"),
+                        DominatedBy::Captured(pairs) => write!(f, "8:{}", Pairs(board, pairs)),
                     }
                 }
             }),

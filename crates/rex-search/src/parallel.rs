@@ -63,8 +63,8 @@ pub(crate) fn search<'a>(
         return Ok(entry.bounds);
     }
     let worked = known.map_or(0, |entry| entry.work.nodes());
-    // Most positions are decided before a second thread could help. Those with earlier work behind them have had their
-    // chance.
+    // Most positions are decided before a second thread could help. Work of earlier searches counts: a position that
+    // has proved hard already gets all threads sooner.
     let steps = first.root_steps();
     let alone = if team.threads == 1 { u64::MAX } else { first.tuning.alone.saturating_sub(worked).max(1) };
     let begun = first.watch.nodes();

@@ -1,3 +1,6 @@
+//! What the store knows of a place, and its eight bytes in the file: who wins, a good move for each side, and the work
+//! behind it.
+
 use rex_game::{Cell, Player, Symmetry};
 use rex_search::Work;
 use rex_theory::fill_in::RULES;
@@ -90,7 +93,7 @@ impl Record {
     }
 
     /// The record for the place `to` that the current rules make of `from`.
-    pub fn moved(&self, from: &Place, to: &Place, symmetry: Symmetry) -> Record {
+    pub fn refilled(&self, from: &Place, to: &Place, symmetry: Symmetry) -> Record {
         let swaps = symmetry.swaps_colours();
         let mut best = if swaps { [self.best[1], self.best[0]] } else { self.best };
         // Filling in an odd number of cells changes who is to move, so the moves no longer apply. Nor does a move

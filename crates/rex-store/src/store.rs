@@ -1,3 +1,6 @@
+//! The file of solved positions: opening and checking it, reading, and writing in batches. What a damaged file does to
+//! redb is caught here, so that it is never more than an error; `salvage.rs` reads what is left.
+
 use std::collections::BTreeMap;
 use std::fs::OpenOptions;
 use std::io;
@@ -330,7 +333,7 @@ impl Store {
                 mended.dropped += 1;
                 return;
             };
-            let moved = record.moved(&place, &filled, symmetry);
+            let moved = record.refilled(&place, &filled, symmetry);
             let slot = new.entry(filled.bytes()).or_insert((filled, moved));
             match slot.1.and(&moved) {
                 Some(both) => (slot.1, mended.mended) = (both, mended.mended + 1),
