@@ -27,7 +27,7 @@ const STACK: usize = 4 << 20;
 /// What to search.
 pub(crate) struct Task<'a> {
     pub node: &'a Node,
-    /// From the coordinates of the position asked about to the node's.
+    /// From the coordinates of the position asked about to the node's, and back: every symmetry is its own inverse.
     pub symmetry: Symmetry,
     /// The search ends when the node's numbers reach this.
     pub limit: Bounds,
