@@ -93,7 +93,7 @@ impl Record {
     }
 
     /// The record for the place `to` that the current rules make of `from`.
-    pub fn refilled(&self, from: &Place, to: &Place, symmetry: Symmetry) -> Record {
+    pub fn moved(&self, from: &Place, to: &Place, symmetry: Symmetry) -> Record {
         let swaps = symmetry.swaps_colours();
         let mut best = if swaps { [self.best[1], self.best[0]] } else { self.best };
         // Filling in an odd number of cells changes who is to move, so the moves no longer apply. Nor does a move

@@ -333,7 +333,7 @@ impl Store {
                 mended.dropped += 1;
                 return;
             };
-            let moved = record.refilled(&place, &filled, symmetry);
+            let moved = record.moved(&place, &filled, symmetry);
             let slot = new.entry(filled.bytes()).or_insert((filled, moved));
             match slot.1.and(&moved) {
                 Some(both) => (slot.1, mended.mended) = (both, mended.mended + 1),
