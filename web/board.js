@@ -1,4 +1,4 @@
-// A board drawn as SVG. It knows where cells are and what is shown on them, and tells what is done to them.
+// A board drawn as SVG. It knows where cells are and what is shown on them, and reports clicks, keys and the pointer.
 
 import { cellName, nameOf } from './game.js';
 
@@ -17,15 +17,15 @@ export function element(name, attributes = {}, ...children) {
 export class Board {
   /**
    * `on.play(index)` a cell is clicked or Enter is pressed on it; `on.cycle(index)` right-clicked; `on.set(index,
-   * stone)` the keys b, w, x; `on.look(index or -1)` hovered or focused; `on.paint(index, first)` dragged over, where
-   * `on.painting()` says that this is wanted. `about` is the id of what tells more of the cell that has the focus.
+   * stone)` the keys b, w, x; `on.look(index or -1)` hovered or focused; `on.paint(index, first)` dragged over, if
+   * `on.painting()`. `about` is the id of the element that describes the focused cell.
    */
   constructor(holder, title, on, about = '') {
     this.on = on;
     this.title = title;
     this.about = about;
     this.focused = 0;
-    // Whether the keys are for the board: not after a click, since whoever uses the mouse steps through the game.
+    // Whether keys act on the focused cell. After a click they step through the game instead.
     this.steered = false;
     this.svg = element('svg', { class: 'board', role: 'group', tabindex: -1 });
     holder.replaceChildren(this.svg);
@@ -62,13 +62,13 @@ export class Board {
     const { rows, cols } = this;
     const row = (r) => Array.from({ length: cols }, (_, c) => r * cols + c);
     const col = (c) => Array.from({ length: rows }, (_, r) => r * cols + c);
-    // At the two blunt corners both players have the cell, and Black's band the edge between.
+    // The cells at the two blunt corners belong to both players; the edge between the two bands goes to Black.
     const band = (player, cells, angles, left = []) => {
       const points = cells
         .flatMap((index) => angles.map((angle) => [index, angle]))
         .filter(([index, angle]) => !(index === left[0] && angle === left[1]))
         .map(([index, angle]) => this.corner(index, angle, RADIUS + 5)).join(' ');
-      // The wider one below is its edge, so that it is seen on a page of its own colour.
+      // A wider band below makes an outline, so that it can be seen on a page of the same colour.
       return ['edge', player].map((kind) => element('polyline', { class: `side ${kind}`, points }));
     };
     const bands = [
@@ -176,7 +176,7 @@ export class Board {
       svg.classList.toggle('steered', steered);
     };
     let [painting, pointed] = [false, false];
-    // A touch gives the focus after the finger is gone, so what was used last tells where it comes from.
+    // A touch sets the focus only after the finger is lifted, so remember which of pointer and keyboard was used last.
     window.addEventListener('pointerdown', () => { pointed = true; }, true);
     window.addEventListener('keydown', () => { pointed = false; }, true);
     svg.addEventListener('focusin', () => steer(!pointed));
@@ -194,7 +194,7 @@ export class Board {
       // The button may have been released outside the window.
       if (!event.buttons) painting = false;
       if (!painting) return;
-      // A quick stroke comes with few events, each with the points between.
+      // A quick stroke gives few events, each with the points in between.
       const points = event.getCoalescedEvents?.() ?? [];
       for (const { clientX, clientY } of points.length ? points : [event]) {
         const index = indexOf(document.elementFromPoint(clientX, clientY) ?? svg);

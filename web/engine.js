@@ -21,18 +21,18 @@ export async function ask(path, body, signal) {
   return answer;
 }
 
-/** All pages of one server share the browser's six connections; with so many searches there is room for the rest. */
-const PLACES = 4;
+/** A browser opens at most six connections to a server, for all its pages together. This many may be searches; the rest stay free for short questions. */
+const SEARCHES = 4;
 
-/** Waits until few enough pages of this browser search, and says so; what it returns ends this one's turn. */
-async function place(signal, wait) {
+/** Waits for one of these turns, and calls `wait` if none is free. Returns a function that ends the turn. */
+async function turn(signal, wait) {
   if (!navigator.locks) return () => {};
   const take = (number, options) => new Promise((resolve, reject) => {
-    // The lock is held until the inner promise is kept, which is for the caller to do.
+    // The lock is held until the caller calls `release`.
     const hold = (lock) => lock && new Promise((release) => resolve(release));
     navigator.locks.request(`search ${number}`, options, hold).then(() => resolve(null), reject);
   });
-  for (let number = 0; number < PLACES; number++) {
+  for (let number = 0; number < SEARCHES; number++) {
     const release = await take(number, { ifAvailable: true });
     if (release) return release;
   }
@@ -40,7 +40,7 @@ async function place(signal, wait) {
   wait();
   const enough = new AbortController();
   signal.addEventListener('abort', () => enough.abort());
-  const asked = Array.from({ length: PLACES }, (_, number) => take(number, { signal: enough.signal }));
+  const asked = Array.from({ length: SEARCHES }, (_, number) => take(number, { signal: enough.signal }));
   const first = await Promise.any(asked);
   enough.abort();
   for (const other of asked) other.then((release) => release !== first && release(), () => {});
@@ -48,10 +48,11 @@ async function place(signal, wait) {
 }
 
 /**
- * A running search. `changed(result)` hears of everything new: `{ moves: Map, winner, pv, best, replies, refutations,
- * progress, crowded, waiting, status }`, where status is 'queued', 'searching', 'counting', 'done', 'stopped', 'hidden',
- * 'away' or 'failed'; `crowded` while too many pages of this browser search, `waiting` while the server has other searches.
- * `earlier` is what a search of the same position had found before it was stopped.
+ * A running search: `listen` opens a stream of events at the server (`docs/api.md`) and collects them in `result`. After each
+ * one it calls `changed(result)`: `{ moves: Map, winner, pv, best, replies, refutations, progress, crowded, waiting, status }`.
+ * The status is 'queued', 'searching', 'counting', 'done', 'stopped', 'hidden', 'away' or 'failed'. `crowded`: too many pages of
+ * this browser are searching. `waiting`: the server is busy with other searches. `earlier` is what a search of the same
+ * position had found before it was stopped.
  */
 export class Search {
   constructor(position, changed, earlier) {
@@ -64,7 +65,7 @@ export class Search {
       this.result.crowded = true;
       changed(this.result);
     };
-    place(this.over.signal, wait).then((release) => {
+    turn(this.over.signal, wait).then((release) => {
       if (this.over.signal.aborted) return release();
       this.result.crowded = false;
       this.over.signal.addEventListener('abort', release);
@@ -96,7 +97,7 @@ export class Search {
     });
     on('done', (answer) => {
       this.take(answer);
-      // The server itself stops: the browser asks until it is there again, and the search then goes on.
+      // The server is stopping. The browser keeps asking until it is back, and then the search continues.
       if (answer.stopped === 'interrupt') result.status = 'away';
       else if (!answer.counting) this.end(answer.stopped ? 'stopped' : 'done');
       else result.status = 'counting';
@@ -111,7 +112,7 @@ export class Search {
     });
     this.source.onerror = () => {
       result.waiting = false;
-      // The browser tries again by itself, and the search then starts anew; unless the server refused it.
+      // The browser tries again by itself, and the search starts over, unless the server refused it.
       if (this.source.readyState === EventSource.CLOSED) {
         result.error = 'The server refused this search.';
         this.end('failed');
@@ -120,7 +121,7 @@ export class Search {
     };
   }
 
-  /** The cell, and its image where half a turn changes nothing: both moves have one value. */
+  /** The cell, and if half a turn leaves the position as it is, also the cell's image: both moves have the same value. */
   alike(cell) {
     const { state } = this;
     return isTurned(state) ? [cell, cellName(state, turnedCell(state, cellIndex(state, cell)))] : [cell];
@@ -147,13 +148,13 @@ export class Search {
     this.over.abort();
   }
 
-  /** Stops the search: the server notices that nobody listens. */
+  /** Stops the search: the server notices that nobody is listening. */
   cancel(status = 'stopped') {
     if (!this.over.signal.aborted) this.end(status);
   }
 }
 
-/** The search for the position that is shown, and what earlier ones found. */
+/** The search of the position that is shown, and what earlier searches found. */
 export class Engine {
   constructor(changed) {
     this.changed = changed;
@@ -161,7 +162,7 @@ export class Engine {
     this.search = null;
   }
 
-  /** Searches this position, or with null nothing. */
+  /** Searches this position, or nothing if it is null. */
   follow(position) {
     if (this.search?.result.position === position) return;
     this.search?.cancel();
@@ -177,7 +178,7 @@ export class Engine {
     if (document.hidden) this.search.cancel('hidden');
   }
 
-  /** A page that nobody sees does not search; when it is seen again, the search goes on. */
+  /** A hidden page does not search. When it is shown again, the search continues. */
   rest(hidden) {
     const { search } = this;
     if (hidden) search?.cancel('hidden');
@@ -190,7 +191,7 @@ export class Engine {
     if (this.known.size > 300) this.known.delete(this.known.keys().next().value);
   }
 
-  /** Stops the search that runs, or lets the one that was stopped go on. */
+  /** Stops the running search, or continues the one that was stopped. */
   stopOrGoOn() {
     if (!this.search) return;
     if (this.stopped) this.start(this.search.result.position, this.search.result);
@@ -202,7 +203,7 @@ export class Engine {
     return ['stopped', 'failed'].includes(this.search?.result.status);
   }
 
-  /** Shows on a button what `stopOrGoOn` would do, if anything. */
+  /** Labels a button with what `stopOrGoOn` would do. Hides it if that is nothing. */
   label(button) {
     const status = this.search?.result.status;
     button.hidden = !status || status === 'done';

@@ -66,8 +66,8 @@ export class Explore {
   }
 
   /**
-   * Goes on with the changed game. If that is null, the moves do not go together with the change, and it starts anew from
-   * the changed position, if that is wanted; returns whether.
+   * Shows the changed game. If that is null, its moves do not fit the changed position: then it asks, and starts a new game
+   * from there. Returns whether anything was changed.
    */
   keep(game, position, goesOn) {
     const { app } = this;
@@ -75,8 +75,8 @@ export class Explore {
     if (!game && moves) {
       const what = moves === 1 ? 'the only move' : `all ${moves} moves`;
       const wanted = confirm(`This change removes ${what} and starts a new game from this position. Undo brings them back.`);
-      // A choice shows what holds.
       if (!wanted) {
+        // The menus may already show a new size. Set them back.
         app.changed();
         return false;
       }
@@ -98,7 +98,7 @@ export class Explore {
     this.keep(game.mapped(resized(game.root.state, rows, cols), cellOf), resized(state, rows, cols));
   }
 
-  /** Puts a stone under the whole game, unless the game itself has a move there; returns whether. */
+  /** Puts a stone on the board before the first move. If a move was played there, a new game starts. Returns whether it was put. */
   put(index, stone, goesOn) {
     const { game, state } = this.app;
     const played = game.nodes().some(({ cell }) => cell === index);
@@ -118,7 +118,7 @@ export class Explore {
     return this.tool !== 'play';
   }
 
-  /** All that one stroke paints is undone at once. */
+  /** One undo takes back a whole stroke. */
   paint(index, first) {
     if (first) [this.stroke, this.refused] = [false, false];
     if (this.refused || this.app.state.stones[index] === this.tool) return;
@@ -130,7 +130,7 @@ export class Explore {
     if (this.app.state.stones[index] !== stone) this.put(index, stone);
   }
 
-  /** Where nothing hovers, a touch can ask about a cell instead of moving there. */
+  /** On a touch screen nothing hovers, so a touch can also ask about a cell. */
   play(index) {
     if (this.asking) this.hover(index);
     else this.app.edit((game) => game.play(index));
@@ -152,7 +152,7 @@ export class Explore {
     for (const id of ['rows', 'cols']) {
       const select = byId(id);
       select.value = state[id];
-      // A long board came in; it is offered as long as it is there.
+      // A pasted board may be longer than the menu offers. Then it gets an item for it.
       if (select.value !== String(state[id])) {
         select.append(new Option(state[id], state[id]));
         select.value = state[id];
@@ -233,7 +233,7 @@ export class Explore {
       ? `${nameOf(other(end.loser))} has won.`
       : visible ? this.sentence(result) : 'Verdicts are hidden.';
     write(byId('verdict'), sentence);
-    // A screen reader hears who wins, and the whole in the end, but not every step.
+    // A screen reader reads who wins, and the whole sentence at the end, but not every step.
     const running = ['queued', 'searching'].includes(result?.status);
     const winner = visible && result?.winner ? `${nameOf(player(result.winner))} wins.` : '';
     write(byId('heard'), running && !end ? winner : sentence);
@@ -277,7 +277,7 @@ export class Explore {
       return `${mover} wins with ${wins}${final ? '' : ' or more'} of ${state.stones.filter((s) => !s).length} moves.`;
     }
     const count = result.replies?.[result.best];
-    // Where every move joins at once there is nothing to answer.
+    // If every move connects her own sides, there are no replies to count.
     if (count === undefined) return `${mover} loses with every move.`;
     return `${mover} loses with every move; ${result.best} leaves the fewest winning replies: ${count}.`;
   }
@@ -325,7 +325,7 @@ export class Explore {
     if (!game.root.children.length) {
       holder.append('Click a cell to move. New to Rex? ', make('a', { href: '#v=rules', textContent: 'Read the rules in half a minute.' }));
     }
-    // Whoever steps through the game with the keyboard stays in it, and sees where she is.
+    // If the focus was in the list of moves, keep it there and in sight.
     const current = holder.querySelector('[aria-current]');
     if (focused) current?.focus();
     if (current && holder.scrollHeight > holder.clientHeight) current.scrollIntoView({ block: 'nearest' });

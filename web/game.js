@@ -100,7 +100,7 @@ export function fromText(text) {
   return { rows: rows.length, cols, stones, toMove: found[2] };
 }
 
-/** The cell on which half a turn puts another one. */
+/** Where half a turn takes a cell. */
 export const turnedCell = (state, index) => state.stones.length - 1 - index;
 
 /** Whether half a turn changes nothing: then a move and its image are worth the same. */

@@ -20,7 +20,7 @@ const app = {
     return this.game.state;
   },
 
-  /** Changes the game in a way that can be undone; together with the last change if it goes on with that. */
+  /** Changes the game. Undo takes it back, together with the change before if it `goesOn` with that one. */
   edit(change, goesOn = false) {
     const before = toAddress(this.game);
     change(this.game);
@@ -36,12 +36,12 @@ const app = {
     this.edit(() => { this.game = game; }, goesOn);
   },
 
-  /** What is shown next is another place, from which the browser's Back leads here. */
+  /** Call this before showing something else: the browser's Back then comes back here. */
   visit() {
     this.leaving = true;
   },
 
-  /** Goes to another place of the game. */
+  /** Goes to another position of the game. */
   go(move) {
     move(this.game);
     this.changed();
@@ -77,7 +77,7 @@ const app = {
     this.changed();
   },
 
-  /** Draws everything anew and puts it into the address. */
+  /** Draws everything again and updates the address. */
   changed() {
     this.writeAddress();
     this.engine.follow(views[this.view].searches?.() ? toText(this.state) : null);
@@ -97,7 +97,7 @@ const app = {
       if (location.hash !== address) history[this.leaving ? 'pushState' : 'replaceState'](null, '', address);
       this.leaving = false;
     } catch {
-      // A browser lets nobody do this very often.
+      // Browsers refuse to change the address too often. Try again later.
       this.unwritten = setTimeout(() => this.writeAddress(), 2000);
     }
   },
@@ -134,7 +134,7 @@ const app = {
   },
 };
 
-/** Explains the signs that are on the board now, and no others. */
+/** Shows the legend for the signs that are on the board now. */
 function drawLegend() {
   for (const span of byId('legend').children) span.hidden = !byId('board').querySelector(span.dataset.of);
 }
@@ -220,7 +220,7 @@ byId('theme').addEventListener('click', () => {
 });
 setTheme(themes.includes(remembered('theme', '')) ? remembered('theme', '') : '');
 
-/** Shows what the address says; what was shown before it can be had back with undo. */
+/** Shows what the address says. Undo brings back what was shown before. */
 function readAddress() {
   const { game, view, you } = fromAddress(location.hash);
   if (!game && !/^(#?|#v=\w+)$/.test(location.hash)) app.say('The link contains no readable position.');

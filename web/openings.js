@@ -1,4 +1,4 @@
-// Which openings win, and which replies to each: from the store where they are known, else solved while one looks.
+// Which openings win, and which replies to each. What the store does not know is solved while you watch.
 
 import { Game, cellName, emptyState, joined, nameOf, toText } from './game.js';
 import { byId, make, progressText, troubleText, write } from './share.js';
@@ -31,7 +31,7 @@ export class Openings {
     this.app.load(new Game(emptyState(size, size)));
   }
 
-  /** The view has empty boards and replies; another position is left for the board of its size. */
+  /** This view shows empty boards and boards with one move. From any other position it goes to the empty board of that size. */
   enter() {
     const { root, at } = this.app.game;
     const fits = root.state.stones.every((stone) => !stone) && (at === root || at.parent === root) && root.state.toMove === 'b';
@@ -49,8 +49,8 @@ export class Openings {
 
   play(index) {
     const { game } = this.app;
-    // A third move would be no opening any more.
     this.app.visit();
+    // After two moves it is no longer an opening.
     if (game.at.parent) this.app.show('explore');
     this.app.edit((game) => game.play(index));
   }

@@ -7,7 +7,7 @@ import { byId, make, remember, remembered, write } from './share.js';
 export class Play {
   constructor(app) {
     this.app = app;
-    // The colour in the game that is shown; what is chosen for the next one is in `colour`.
+    // Your colour in this game. The menu `colour` has the one for the next game.
     this.human = remembered('human', BLACK) === WHITE ? WHITE : BLACK;
     this.note = '';
     const choice = (options, value, change) => {
@@ -34,12 +34,12 @@ export class Play {
     this.size.setAttribute('aria-label', 'Board');
   }
 
-  /** Part of the address, so that a game that was lost stays lost. */
+  /** Your colour goes into the address, so that reloading a game does not change sides. */
   get you() {
     return this.human;
   }
 
-  /** Whoever plays has this colour. */
+  /** Gives you this colour. */
   sit(human) {
     this.human = human;
     this.colour.value = human;
@@ -53,7 +53,7 @@ export class Play {
     this.answer();
   }
 
-  /** The game goes on with the other colour; if it is over, the next one begins with it. */
+  /** Changes sides in the middle of a game. If the game is over, the change is for the next one. */
   changeSides(human) {
     remember('human', human);
     if (this.over) return;
@@ -71,7 +71,7 @@ export class Play {
     this.answer();
   }
 
-  /** Whoever goes elsewhere in the game does not wait for an answer any more, and the hint is gone. */
+  /** When another position is shown, forgets the hint and the answer that was being waited for. */
   update() {
     const position = toText(this.app.state);
     if (position === this.shown) return;
@@ -97,7 +97,7 @@ export class Play {
     this.answer();
   }
 
-  /** The program's move, if it is its turn. */
+  /** Asks for the program's move if it is its turn, and plays it. */
   async answer() {
     const { app } = this;
     const position = toText(app.state);
@@ -115,7 +115,7 @@ export class Play {
     } catch (error) {
       if (!waiting.signal.aborted) this.note = error.message;
     }
-    // Somebody went elsewhere in the meantime.
+    // Another position is shown by now.
     if (waiting.signal.aborted) return;
     this.asked = null;
     if (app.view === 'play' && answer?.move) app.edit((game) => game.play(cellIndex(game.state, answer.move)));
@@ -141,7 +141,7 @@ export class Play {
     app.draw();
   }
 
-  /** To the human's last turn. */
+  /** Goes back to your last move. */
   back() {
     this.app.go((game) => {
       do game.back(); while (game.at.parent && game.state.toMove !== this.human);

@@ -41,7 +41,7 @@ export class Puzzles {
         this.problem = error.message;
       }
       this.fillList();
-      // Somebody may be elsewhere by now.
+      // Another view may be shown by now.
       if (this.app.view !== 'puzzles') return;
       if (this.problem) return this.app.draw();
     }

@@ -14,19 +14,19 @@ export function make(name, properties = {}, ...children) {
 
 export const moveButton = (name, use) => make('button', { textContent: name, onclick: use, type: 'button' });
 
-/** Sets a text where it changed, so that nothing is read aloud twice. */
+/** Sets a text only if it changed, so that screen readers do not read it twice. */
 export function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
 const thousands = (number) => Math.round(number).toLocaleString('en');
 
-/** What keeps a search from going on, if anything does. */
+/** What keeps a search from continuing, if anything does. */
 export function troubleText({ status, error }) {
   return { away: 'The server is not answering; waiting for it.', failed: error }[status] ?? '';
 }
 
-/** How far a search is: moves, nodes, time, speed, and what it looks at; or why it waits. */
+/** How far a search has got: moves, nodes, time, speed, and the line it is searching; or why it is waiting. */
 export function progressText(result, cells) {
   const { progress, status, searches } = result;
   if (result.crowded) return 'Waiting: other tabs of this browser are searching …';
@@ -46,7 +46,7 @@ export function progressText(result, cells) {
   return parts.join(' · ');
 }
 
-/** What the browser remembers; where it may not, the page works without. */
+/** What the browser has stored. If it may not store anything, the page still works. */
 export function remembered(key, otherwise) {
   try {
     return JSON.parse(localStorage.getItem(`solrex.${key}`)) ?? otherwise;
@@ -59,7 +59,7 @@ export function remember(key, value) {
   try {
     localStorage.setItem(`solrex.${key}`, JSON.stringify(value));
   } catch {
-    // Nothing is lost but the memory of it.
+    // The browser does not allow it.
   }
 }
 

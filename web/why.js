@@ -37,7 +37,7 @@ export class Why {
       this.known.set(position, answer);
       if (this.known.size > 300) this.known.delete(this.known.keys().next().value);
     } catch (error) {
-      // A server that is away can be asked again later; the solver's card says that it is.
+      // The server cannot be reached. Ask again later; the solver's card says so already.
       if (this.position === position) this.position = null;
     }
     if (this.position === position) this.app.draw();
@@ -56,12 +56,12 @@ export class Why {
     return this.answer?.cells[cellName(this.app.state, index)];
   }
 
-  /** Who moves after the fill-in: a dead cell counts as played. */
+  /** Who is to move after fill-in: dead cells count as played. */
   get mover() {
     return this.answer.filled.endsWith('b') ? 'Black' : 'White';
   }
 
-  /** Whether a cell need not be tried; not said of the move that is suggested, though another one may be as good. */
+  /** Whether to mark a move as inferior. The suggested move never is, even if another one is as good. */
   isInferior(index) {
     const best = byId('verdicts-on').checked && this.app.engine.result(this.position)?.best;
     const suggested = best === cellName(this.app.state, index);
@@ -145,7 +145,7 @@ export class Why {
     return { look };
   }
 
-  /** From the inferior cell that is pointed at to its better one; from every one if all are wanted and none is. */
+  /** An arrow from the inferior cell under the pointer to the better one. If there is none and `all` is set, arrows from all inferior cells. */
   arrows(hovered, all) {
     const { state } = this.app;
     const arrows = (this.answer?.dominated ?? [])
@@ -171,7 +171,7 @@ export class Why {
     const loser = letter(pairing.loser);
     const filled = fromText(this.answer.filled);
     const final = step === pairing.pairs.length;
-    // With the first cell of each pair and the key the loser is joined; so she is with any other choice.
+    // The loser is joined whichever cell of each pair she has. The picture shows her with the first ones.
     let end = filled;
     for (const [cell] of pairing.pairs) end = setStone(end, cellIndex(end, cell), loser);
     if (pairing.key) end = setStone(end, cellIndex(end, pairing.key), loser);
@@ -183,7 +183,7 @@ export class Why {
       if (pair >= 0 && (final || pair <= step)) shown.pair = pair;
       const stone = final ? end.stones[index] : filled.stones[index];
       if (isEmpty(this.app.state, index) && stone) shown.ghost = stone;
-      // Colours are hard to tell apart for some, and there are only eight.
+      // Some people cannot tell the colours apart, and there are only eight.
       if (shown.pair !== undefined && !shown.ghost) shown.mark = !final && pair === step ? '↔' : String(pair + 1);
       if (shown.ring && !shown.ghost) shown.mark = '★';
       if (chain.includes(index)) shown.chain = true;
@@ -204,7 +204,7 @@ export class Why {
     return `One cell of each pair${key} connects ${loser}’s sides, whichever cells she got (here the first of each). She has lost.`;
   }
 
-  /** `verdict(index)`: what the search says of a cell; `visible`: who wins may be told. */
+  /** `verdict(index)`: what the search says of a cell. `visible`: whether verdicts are shown. */
   draw(hovered, verdict, visible) {
     if (!visible) this.step = -1;
     const walking = this.walking();
@@ -215,14 +215,14 @@ export class Why {
     byId('walk-back').disabled = this.step <= 0;
     byId('walk-next').disabled = this.step >= (this.pairing?.pairs.length ?? 0);
     const pointed = !walking && hovered >= 0 && hovered < this.app.state.stones.length;
-    // The walk is read aloud step by step; of a cell its label and description are, when it is focused.
+    // A screen reader reads each step of the walk. A cell's label and description are read when it gets the focus.
     byId('about').setAttribute('aria-live', walking ? 'polite' : 'off');
     const head = (index) => [`${cellName(this.app.state, index)}:`, verdict(index) && `${verdict(index)}.`].filter(Boolean).join(' ');
     write(byId('about-cell'), pointed ? head(hovered) : '');
     write(byId('about-why'), walking ? this.walkText() : pointed ? this.about(hovered) : '');
     const texts = this.app.state.stones.map((_, index) => `${head(index)} ${this.about(index)}`);
     const longest = texts.reduce((one, other) => (other.length > one.length ? other : one));
-    // Lines are not filled evenly, so a shorter text may need as many.
+    // Lines break unevenly, so a slightly shorter text may need one line more. Leave room for that.
     byId('about').dataset.longest = longest + longest.slice(0, longest.length / 8);
     byId('about').classList.toggle('none', !walking && !pointed);
   }

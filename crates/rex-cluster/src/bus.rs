@@ -121,5 +121,5 @@ pub struct Heard {
     /// Solved positions from the coordinator.
     pub solved: Vec<(Place, Record)>,
     /// News from other workers, each with its name and number of threads.
-    pub told: Vec<(String, usize, Vec<Numbers>)>,
+    pub news: Vec<(String, usize, Vec<Numbers>)>,
 }

@@ -1,9 +1,14 @@
+//! The coordinator: a tree of positions, the jobs that are out, and what to believe of an answer.
+//!
+//! [`Coordinator::hand_out`] walks down the tree and makes jobs, [`Coordinator::accept`] takes an answer after
+//! `understand` has checked it, and `restore` grows the tree again after a restart.
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 
 use rex_game::{Cell, Player, State, Symmetry};
 use rex_search::{Bounds, Child, INFINITE, Node, Part, Solved, Solver, UpperTree, Way};
-use rex_store::{Place, Record, entry, solved_nodes};
+use rex_store::{Place, Record, record_of, solved_nodes};
 use rex_theory::Options;
 use rex_theory::fill_in::RULES;
 use rex_theory::symmetry::notlast_wins_by_symmetry;
@@ -21,17 +26,17 @@ pub struct Plan {
     pub least: u64,
     /// All jobs in progress together are about one part in this many of what has been searched. While the tree is
     /// small, a long job would probably search the wrong position.
-    pub part: u64,
+    pub fraction: u64,
     /// A job does not end before its numbers have grown by this factor, even if another position has become more
     /// promising: a message costs as much as some hundred nodes.
-    pub room: u32,
+    pub factor: u32,
     /// Workers report solved positions that took at least this many nodes; with many threads, proportionally more.
     pub share: u64,
 }
 
 impl Default for Plan {
     fn default() -> Plan {
-        Plan { budget: 20_000, least: 1000, part: 10, room: 2, share: 10 }
+        Plan { budget: 20_000, least: 1000, fraction: 10, factor: 2, share: 10 }
     }
 }
 
@@ -84,7 +89,7 @@ pub struct Coordinator {
     share: u64,
     tree: UpperTree,
     /// The result of the last search of each open position.
-    told: HashMap<Node, Bounds>,
+    latest: HashMap<Node, Bounds>,
     /// Whether the root itself may be a job. A verdict by symmetry would decide it without naming a move.
     whole: bool,
     jobs: BTreeMap<u64, Given>,
@@ -115,7 +120,7 @@ impl Coordinator {
             plan,
             share: plan.share,
             tree,
-            told: HashMap::new(),
+            latest: HashMap::new(),
             whole,
             jobs: BTreeMap::new(),
             next: open.next.max(1),
@@ -236,7 +241,7 @@ impl Coordinator {
         self.nodes = self.nodes.saturating_add(answer.nodes);
         self.changes.nodes(self.nodes);
         self.tree.learn(at, bounds);
-        self.told.insert(node, bounds);
+        self.latest.insert(node, bounds);
         if let Some(winner) = bounds.winner() {
             let best = answer.best.as_deref().and_then(|name| board.cell_named(name));
             let best = best.filter(|&cell| node.field(board).empty().has(cell));
@@ -312,7 +317,7 @@ impl Coordinator {
         let bounds = bounds(answer.bounds[0], answer.bounds[1])?;
         let mut known = HashMap::new();
         let named = self.named(given, bounds, &children);
-        let named = named.iter().map(|solved| entry(board, solved, RULES));
+        let named = named.iter().map(|solved| record_of(board, solved, RULES));
         for (place, record) in named.chain(records.iter().copied()) {
             let before = match known.get(&place) {
                 Some(&told) => [Some(told), None],
@@ -351,14 +356,14 @@ impl Coordinator {
     fn make_job(&mut self, way: Way, wanted: usize) -> Job {
         let (at, limit) = self.tree.highest_alone(&way);
         let full = self.plan.budget.saturating_mul(self.tree.growth());
-        let (least, part) = if at == UpperTree::ROOT {
+        let (least, fraction) = if at == UpperTree::ROOT {
             // Nobody else is searching.
             (self.plan.least.saturating_mul(5), 2)
         } else {
             // Many small jobs at once would be more than one coordinator can handle.
-            (self.plan.least.saturating_mul(1 + wanted as u64 / 8), self.plan.part)
+            (self.plan.least.saturating_mul(1 + wanted as u64 / 8), self.plan.fraction)
         };
-        let budget = (self.nodes / (wanted as u64 * part)).max(least).min(full);
+        let budget = (self.nodes / (wanted as u64 * fraction)).max(least).min(full);
         let node = self.tree.node(at);
         // What the worker already knows must not reach the limit, or it would return at once with nothing done.
         let now = self.told.get(&node).copied().unwrap_or(self.tree.bounds(at));
@@ -434,13 +439,13 @@ impl Coordinator {
     }
 
     fn learn_solved(&mut self, solved: Solved) {
-        self.learn(entry(self.state.board(), &solved, RULES));
+        self.learn(record_of(self.state.board(), &solved, RULES));
     }
 
     /// Accepts a record: it goes to the tree, the solver's table and the ledger.
     fn learn(&mut self, (place, record): (Place, Record)) {
         for solved in solved_nodes(&place, &record) {
-            self.told.remove(&solved.node);
+            self.latest.remove(&solved.node);
             self.solver.learn([solved]);
         }
         // Other positions in the tree pick it up when a searcher comes by.

@@ -137,6 +137,6 @@ impl WorkerBus for LocalWorker {
         let new = queues.solved[self.seen..].iter().filter(|(place, _)| place.board == board).copied();
         let solved = new.collect();
         self.seen = queues.solved.len();
-        Heard { solved, told: Vec::new() }
+        Heard { solved, news: Vec::new() }
     }
 }

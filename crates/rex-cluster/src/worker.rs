@@ -1,3 +1,6 @@
+//! A worker: takes a job, searches its position with the solver of its machine, answers, and tells the other workers
+//! what is new in its table.
+
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -5,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rex_game::Board;
 use rex_search::{Limits, Numbers, Settings, Solved, Solver, StopReason, TableError, Work};
-use rex_store::{entry, solved_nodes};
+use rex_store::{record_of, solved_nodes};
 use rex_theory::Options;
 use rex_theory::fill_in::RULES;
 
@@ -16,8 +19,8 @@ use crate::report::{Report, RunError, Trouble};
 
 /// How often a worker sends a heartbeat.
 const BETWEEN_BEATS: Duration = Duration::from_secs(1);
-/// Up to this many threads elsewhere, workers tell each other everything. With twice as many, only what took two nodes,
-/// and so on.
+/// With up to this many threads elsewhere, workers tell each other everything. With twice as many, they tell only what
+/// took at least two nodes, with three times as many three nodes, and so on.
 pub(crate) const THREADS_TELLING_ALL: usize = 16;
 /// A worker not heard from for this long is gone.
 const ABSENT: Duration = Duration::from_secs(30);
@@ -88,7 +91,7 @@ impl<'l> Worker<'l> {
                     trouble.over(self.report);
                     unled = false;
                     if let Some((bytes, receipt)) = taken {
-                        self.work(bus, &bytes, receipt)?;
+                        self.do_job(bus, &bytes, receipt)?;
                         due = Instant::now();
                     }
                 }
@@ -131,9 +134,9 @@ impl<'l> Worker<'l> {
         let (name, threads) = (&self.settings.name, self.threads());
         let others = &mut self.others;
         let mut learn = |bus: &mut B| {
-            let Heard { solved, told } = bus.hear(board);
+            let Heard { solved, news } = bus.hear(board);
             solver.learn(solved.iter().flat_map(|(place, record)| solved_nodes(place, record)));
-            for (worker, threads, met) in told {
+            for (worker, threads, met) in news {
                 solver.learn_met(met);
                 if others.len() < MOST_OTHERS || others.contains_key(&worker) {
                     others.insert(worker, (threads, Instant::now()));
@@ -169,7 +172,7 @@ impl<'l> Worker<'l> {
         let mut solved = solver.take_solved();
         solved.sort_by_key(|solved| std::cmp::Reverse(solved.nodes));
         solved.truncate(solved.partition_point(|solved| solved.nodes >= job.share).min(MOST_SOLVED));
-        let answer = Answer { seconds, solved: told(board, &solved), ..Answer::of(&job, name, &explored) };
+        let answer = Answer { seconds, solved: facts(board, &solved), ..Answer::of(&job, name, &explored) };
         self.send(bus, &job, &answer, &receipt)?;
         self.tell(bus, &solver);
         Ok(())
@@ -262,7 +265,7 @@ pub fn solver_for(board: Board, search: &Settings) -> Result<Arc<Solver>, TableE
     let settings = Settings {
         // Facts are exchanged, so everyone must fill in by the same rules.
         theory: Options::default(),
-        // Each job says which ones it wants.
+        // All of them: each job says from how many nodes on it wants to hear of them.
         remember: Some(1),
         ..search.clone()
     };
@@ -270,7 +273,7 @@ pub fn solver_for(board: Board, search: &Settings) -> Result<Arc<Solver>, TableE
 }
 
 /// Solved positions as facts.
-pub fn told(board: Board, solved: &[Solved]) -> Vec<Fact> {
-    let entries = solved.iter().map(|solved| entry(board, solved, RULES));
+pub fn facts(board: Board, solved: &[Solved]) -> Vec<Fact> {
+    let entries = solved.iter().map(|solved| record_of(board, solved, RULES));
     entries.map(|(place, record)| Fact::new(&place, &record)).collect()
 }

@@ -18,7 +18,7 @@ use rex_search::{Bounds, Part, Settings, Solved, Solver};
 use rex_store::{Known, Place, Record, Store, entry};
 use rex_theory::fill_in::RULES;
 
-const SMALL: Plan = Plan { budget: 5, least: 5, part: 100, room: 1, share: 2 };
+const SMALL: Plan = Plan { budget: 5, least: 5, fraction: 100, factor: 1, share: 2 };
 
 fn fresh(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.redb"));
@@ -291,7 +291,7 @@ fn a_wrong_winner_of_what_is_decided_meanwhile_is_refused() {
     };
     let fact = |job: &Job, winner: Part| {
         let solved = Solved { node: job.node.node, winner, best: None, nodes: 1000 };
-        let (place, record) = entry(state.board(), &solved, RULES);
+        let (place, record) = record_of(state.board(), &solved, RULES);
         (place, record, Fact::new(&place, &record))
     };
     // By the same answer, by one that is not written down yet, and by one that is.
@@ -315,7 +315,7 @@ fn a_wrong_winner_of_what_is_decided_meanwhile_is_refused() {
     let job = coordinator.hand_out(3).remove(0);
     let child = solver(state.board()).children(&job.node.node).unwrap()[0];
     let solved = Solved { node: child.node, winner: Part::Last, best: None, nodes: 1000 };
-    let (place, record) = entry(state.board(), &solved, RULES);
+    let (place, record) = record_of(state.board(), &solved, RULES);
     let mut written = |asked: &Place| if *asked == place { Some(record) } else { written(asked) };
     let mut lie = Answer::to(&job, "w");
     let won = Bounds::won_by(Part::Notlast);

@@ -290,16 +290,16 @@ impl Checker {
 }
 
 /// Whether `better` is shown to be at least as good as `cell` for the side to move.
-fn prefers(state: &State, better: Cell, cell: Cell, reason: &Reason) -> bool {
+fn prefers(state: &State, better: Cell, cell: Cell, reason: &DominatedBy) -> bool {
     let mover = state.to_move;
     if better == cell {
         return false;
     }
     let filling = Filling::new(&state.position);
     match reason {
-        Reason::Victim => filling.with(cell, mover).settle(better.set()).is_some(),
-        Reason::Vulnerable => filling.with(cell, !mover).settle(better.set()).is_some(),
-        Reason::Captured(pairs) => {
+        DominatedBy::Victim => filling.with(cell, mover).settle(better.set()).is_some(),
+        DominatedBy::Vulnerable => filling.with(cell, !mover).settle(better.set()).is_some(),
+        DominatedBy::Captured(pairs) => {
             pairs.iter().any(|&(one, other)| one == better || other == better)
                 && filling.with(cell, mover).capture(mover, pairs).is_some()
         }

@@ -49,12 +49,12 @@ pub enum Refutation {
     /// A claim about the state after it.
     Claim(ClaimId),
     /// A cell answered further left in the line is at least as good for her.
-    Dominated(Cell, Reason),
+    Dominated(Cell, DominatedBy),
 }
 
 /// Why one cell is at least as good as another for the loser, who is to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Reason {
+pub enum DominatedBy {
     /// It is dead once she has the other one.
     Victim,
     /// It is dead once the winner has the other one.

@@ -53,9 +53,9 @@ fn answer(board: Board, word: &str) -> Parsed<(Cell, Refutation)> {
     let (to, rest) = word.split_once('<').ok_or_else(bad)?;
     let (better, reason) = rest.split_once(':').ok_or_else(bad)?;
     let reason = match reason.split_once(':') {
-        None if reason == "6" => Reason::Victim,
-        None if reason == "7" => Reason::Vulnerable,
-        Some(("8", list)) => Reason::Captured(pairs(board, list)?),
+        None if reason == "6" => DominatedBy::Victim,
+        None if reason == "7" => DominatedBy::Vulnerable,
+        Some(("8", list)) => DominatedBy::Captured(pairs(board, list)?),
         _ => return Err(bad()),
     };
     Ok((cell(board, to)?, Refutation::Dominated(cell(board, better)?, reason)))

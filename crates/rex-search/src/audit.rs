@@ -14,8 +14,7 @@ pub use auditor::{Auditor, StepClaim, StepKind, WrongStep};
 ///
 /// Fields come as the search sees them, in canonical coordinates. Settled cells may have any colour.
 pub trait Audit: Send + Sync {
-    /// Fill-in led from `before` to a node. `Err`: fill-in joined one part, so the search says that this part, the
-    /// other one, wins.
+    /// Fill-in led from `before` to a node. `Err`: it joined a player, so the game is over, and this part wins.
     fn filled(&self, before: &Field, after: Result<&Node, Part>);
 
     /// Theory decided a field without search.

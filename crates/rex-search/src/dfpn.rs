@@ -82,7 +82,7 @@ pub(crate) type Views<'v> = &'v mut dyn FnMut(&View);
 
 const BETWEEN_VIEWS: Duration = Duration::from_millis(100);
 /// The key of a child that is not worked out yet.
-const NO_KEY: Key = Key { place: 0, check: 0 };
+const NO_KEY: Key = Key { address: 0, check: 0 };
 
 impl<'a> Search<'a> {
     /// A search on a shared `table`. The tuning must be the one for its guide.
@@ -212,9 +212,15 @@ impl<'a> Search<'a> {
         let reduced = Reduced::new(node.field(self.context.board));
         self.depth = 0;
         self.first_steps = self.root_steps();
-        let Judgement::Won(_) = self.judge(&reduced, None, true) else { return None };
-        let by_pairing = self.room.judge.by_pairings(&reduced, &self.context.options, self.first_steps, None);
-        Some(if matches!(by_pairing, Judgement::Won(_)) { LineEnd::Pairing } else { LineEnd::Symmetry })
+        match self.judge(&reduced, None, true) {
+            Judgement::Open(_) => None,
+            Judgement::Paired(_) => Some(LineEnd::Pairing),
+            Judgement::Symmetric(_) => {
+                let (options, steps) = (&self.context.options, self.first_steps);
+                let also = self.room.judge.by_pairings(&reduced, options, steps, None).winner();
+                Some(also.map_or(LineEnd::Symmetry, |_| LineEnd::Pairing))
+            }
+        }
     }
 
     /// Judges a node reached by a move of this part, with this first guess. If the guess makes a win over the mover
@@ -230,7 +236,7 @@ impl<'a> Search<'a> {
         let steps = if self.depth == 0 { self.first_steps } else { self.tuning.pairing_steps };
         let steps = by_pairings.then_some(steps);
         let judgement = self.room.judge.judge(reduced, &self.context.options, steps, moved);
-        if let (Some(audit), &Judgement::Won(winner)) = (self.context.audit, &judgement) {
+        if let (Some(audit), Some(winner)) = (self.context.audit, judgement.winner()) {
             audit.judged(&reduced.field, winner);
         }
         judgement
@@ -284,7 +290,7 @@ impl<'a> Search<'a> {
             if known.is_none() {
                 self.count(views)?;
                 match self.judge_unless_hopeless(&reduced, moved) {
-                    Judgement::Won(winner) => {
+                    Judgement::Symmetric(winner) | Judgement::Paired(winner) => {
                         self.winning = None;
                         return Ok(self.keep(node, key, Bounds::won_by(winner), before));
                     }

@@ -29,7 +29,8 @@ const ALWAYS: u64 = 4;
 impl Division {
     /// Divides the memory of a solver for a board of this many cells. Threads get an eighth as working room. If there
     /// are several, the tree they share gets a sixteenth. The table gets the rest. A room has a smallest size and a
-    /// largest useful one. Threads that would take more than half of the memory are not started.
+    /// largest useful one. Threads whose rooms would take more than half of the memory are not started, but four always
+    /// may be.
     pub fn new(memory: u64, threads: usize, cells: usize) -> Division {
         let judge = HSearch::bytes(cells);
         let room = |expansions: usize| (judge + expansions * expansions::BYTES) as u64;

@@ -5,8 +5,8 @@ use crate::table::Key;
 /// A cache of the children of recent nodes. Depth-first proof-number search returns to a node many times, usually
 /// soon, and working out its children is the most expensive thing it does there.
 pub struct Expansions {
-    /// For each place the number of its entry, counted from one. Zero: none yet.
-    places: Box<[u32]>,
+    /// For each slot the number of its entry, counted from one. Zero: none yet.
+    slots: Box<[u32]>,
     /// Grows as it fills up, so a short search takes little memory.
     entries: Vec<(Node, Expansion)>,
 }
@@ -19,12 +19,12 @@ pub const BYTES: usize = size_of::<(Node, Expansion)>() + size_of::<u32>();
 impl Expansions {
     /// Room for this many nodes, at least one.
     pub fn new(count: usize) -> Expansions {
-        Expansions { places: vec![0; count.max(1)].into_boxed_slice(), entries: Vec::new() }
+        Expansions { slots: vec![0; count.max(1)].into_boxed_slice(), entries: Vec::new() }
     }
 
     /// Copies the children of a node to `children`, if they are in the cache.
     pub fn get(&self, node: &Node, children: &mut Expansion) -> bool {
-        let entry = (self.places[self.place(node)] as usize).checked_sub(1);
+        let entry = (self.slots[self.slot(node)] as usize).checked_sub(1);
         match entry.map(|entry| &self.entries[entry]) {
             Some((kept, list)) if kept == node => {
                 children.copy_from(list);
@@ -34,23 +34,23 @@ impl Expansions {
         }
     }
 
-    /// Stores the children of a node, replacing whatever is in its place.
+    /// Stores the children of a node, replacing whatever is in its slot.
     pub fn put(&mut self, node: &Node, children: &Expansion) {
-        let place = self.place(node);
-        if self.places[place] == 0 {
+        let slot = self.slot(node);
+        if self.slots[slot] == 0 {
             // Out of memory: leave it out, and work it out again next time.
             if self.entries.len() == self.entries.capacity() && self.entries.try_reserve(64).is_err() {
                 return;
             }
             self.entries.push((*node, Expansion::NONE));
-            self.places[place] = self.entries.len() as u32;
+            self.slots[slot] = self.entries.len() as u32;
         }
-        let (kept, list) = &mut self.entries[self.places[place] as usize - 1];
+        let (kept, list) = &mut self.entries[self.slots[slot] as usize - 1];
         *kept = *node;
         list.copy_from(children);
     }
 
-    fn place(&self, node: &Node) -> usize {
-        Key::new(node, 64).place as usize % self.places.len()
+    fn slot(&self, node: &Node) -> usize {
+        Key::new(node, 64).address as usize % self.slots.len()
     }
 }

@@ -16,10 +16,22 @@ pub struct Judge {
 
 /// What the judge says of a position.
 pub enum Judgement {
-    /// Decided: this part wins.
-    Won(Part),
+    /// Decided: this part wins by symmetry, which names no move.
+    Symmetric(Part),
+    /// Decided: this part wins by a pairing.
+    Paired(Part),
     /// Not decided. The mover must not take these keys of her own pre-join pairings.
     Open(CellSet),
+}
+
+impl Judgement {
+    /// Who wins, if it is decided.
+    pub fn winner(&self) -> Option<Part> {
+        match *self {
+            Judgement::Symmetric(winner) | Judgement::Paired(winner) => Some(winner),
+            Judgement::Open(_) => None,
+        }
+    }
 }
 
 impl Judge {
@@ -37,14 +49,17 @@ impl Judge {
         moved: Option<Part>,
     ) -> Judgement {
         if notlast_wins_by_symmetry(&reduced.field, options).is_some() {
-            return Judgement::Won(Part::Notlast);
+            return Judgement::Symmetric(Part::Notlast);
         }
         steps
             .map_or(Judgement::Open(CellSet::EMPTY), |steps| self.by_pairings(reduced, options, steps, moved))
     }
 
-    /// Judges a filled position by pairings. The exact pairing search may look at `steps` paths for each player. A
-    /// move never helps to join the opponent, so after one of `moved` nobody looks for that.
+    /// Judges a filled position by pairings. The exact pairing search may look at `steps` paths for each player. If
+    /// `moved` has just moved, only pairings that join her are looked for: her stone gives the opponent none.
+    ///
+    /// So own keys come up only where the search starts, or where fill-in gives Notlast a second move in a row. To look
+    /// for them everywhere does not pay (`docs/notes.md`, "Pairings").
     pub fn by_pairings(
         &mut self,
         reduced: &Reduced,
@@ -58,13 +73,13 @@ impl Judge {
             if moved != Some(Part::Notlast) {
                 let found = self.hsearch.run(reduced, last, options, true);
                 if found.join.is_some() || found.pre_join.is_some() {
-                    return Judgement::Won(Part::Notlast);
+                    return Judgement::Paired(Part::Notlast);
                 }
             }
             if moved != Some(Part::Last) {
                 let found = self.hsearch.run(reduced, !last, options, false);
                 if found.join.is_some() {
-                    return Judgement::Won(Part::Last);
+                    return Judgement::Paired(Part::Last);
                 }
                 if options.own_keys && reduced.field.mover() != last {
                     keys = found.keys;
@@ -76,10 +91,10 @@ impl Judge {
                 matches!(find_pairing(reduced.graph(!loser), loser == last, steps), Outcome::Found(_))
             };
             if moved != Some(Part::Notlast) && finds(last) {
-                return Judgement::Won(Part::Notlast);
+                return Judgement::Paired(Part::Notlast);
             }
             if moved != Some(Part::Last) && finds(!last) {
-                return Judgement::Won(Part::Last);
+                return Judgement::Paired(Part::Last);
             }
         }
         Judgement::Open(keys)

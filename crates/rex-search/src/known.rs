@@ -1,6 +1,7 @@
 //! What can be known of a position: which one it is ([`Node`]), how far it is from being decided ([`Bounds`]), who wins
 //! and by which move ([`Solved`]), and how much [`Work`] that took. Tables, stores, files and messages all use these
-//! types, and [`Node::bytes`] is the only byte form of a position.
+//! types. Stones have one byte form, [`position_bytes`]: it is the key of the store, and with a byte for Last it is
+//! [`Node::bytes`].
 
 use rex_game::{Board, Cell, Symmetry};
 

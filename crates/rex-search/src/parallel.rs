@@ -27,7 +27,7 @@ const STACK: usize = 4 << 20;
 /// What to search.
 pub(crate) struct Task<'a> {
     pub node: &'a Node,
-    /// From the coordinates of the position asked about to the node's.
+    /// From the coordinates of the position asked about to the node's, and back: every symmetry is its own inverse.
     pub symmetry: Symmetry,
     /// The search ends when the node's numbers reach this.
     pub limit: Bounds,
@@ -63,8 +63,8 @@ pub(crate) fn search<'a>(
         return Ok(entry.bounds);
     }
     let worked = known.map_or(0, |entry| entry.work.nodes());
-    // Most positions are decided before a second thread could help. Those with earlier work behind them have had their
-    // chance.
+    // Most positions are decided before a second thread could help. Work of earlier searches counts: a position that
+    // has proved hard already gets all threads sooner.
     let steps = first.root_steps();
     let alone = if team.threads == 1 { u64::MAX } else { first.tuning.alone.saturating_sub(worked).max(1) };
     let begun = first.watch.nodes();

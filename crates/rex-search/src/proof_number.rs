@@ -1,7 +1,7 @@
 //! The rule of proof-number search: which child to search next, up to which numbers, and how the children's numbers
-//! make up the parent's. Three places use it: the search of one thread ([`crate::dfpn`]), the tree above several
-//! ([`crate::upper_tree`]) and the choice of a winning move at the root (`first_winning` in
-//! `solver/run.rs`).
+//! make up the parent's. Three places use it: the search of one thread ([`crate::dfpn`]), the tree that threads or the
+//! workers of a cluster share ([`crate::upper_tree`], on numbers that searchers below make worse) and the choice of a
+//! winning move at the root (`first_winning` in `solver/run.rs`).
 //!
 //! The mover needs one winning move, so her number is the smallest of her children's. The other player must answer
 //! every move, so hers is the sum. The search goes to the child with the smallest number and stays there until that is
@@ -81,8 +81,8 @@ impl Weighing {
         let rival = if index == choice.index { choice.second } else { choice.best.max(own) };
         let margin = rival / self.epsilon_share + 1;
         let own_limit = limit.get(mover).min(rival.saturating_add(margin)).max(own.saturating_add(1));
-        let room = limit.get(other).saturating_sub(choice.sum).max(1);
-        Bounds::of(mover, own_limit.min(INFINITE), theirs.saturating_add(room).min(INFINITE))
+        let slack = limit.get(other).saturating_sub(choice.sum).max(1);
+        Bounds::of(mover, own_limit.min(INFINITE), theirs.saturating_add(slack).min(INFINITE))
     }
 }
 

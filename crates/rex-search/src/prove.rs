@@ -1,13 +1,17 @@
 //! From a solved state to a certificate.
 //!
+//! `prove()` finds a rule for a state, in `evidence.rs` (pairings, dominated moves), `fill.rs` (fill-in) or `monotone.rs`
+//! (claims that follow from worse ones), and otherwise plays moves. It uses the default rules whatever switches the
+//! solver has; only symmetry can be switched off.
+//!
 //! Where the winner is to move, the walk asks the solver, whose table is warm, for her move. Where the loser is to
 //! move, it answers every move. Each step must pass the checker's own tests before it is written. If it does not, the
 //! walk takes a longer way instead. So a certificate may be longer than the search that found it, but never wrong.
 
 mod evidence;
 mod fill;
+mod monotone;
 mod request;
-mod worse;
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
@@ -26,8 +30,8 @@ use crate::limits::{Limits, StopReason};
 use crate::solver::Solver;
 pub use fill::RefusedStep;
 use fill::{Filled, Origin};
+use monotone::ClaimsByMoves;
 pub use request::ProofRequest;
-use worse::Moved;
 
 /// Claims that together prove a state.
 #[derive(Clone, Debug)]
@@ -110,7 +114,7 @@ struct Prover<'a, 'l> {
     by_canonical: HashMap<State, ClaimId>,
     /// By filled position: a claim on it, with some colouring of the settled cells.
     by_node: HashMap<Node, (ClaimId, Symmetry)>,
-    moved: Moved,
+    claims_by_moves: ClaimsByMoves,
     /// All filled positions so far.
     positions: HashSet<Node>,
     forgotten: usize,
@@ -140,7 +144,7 @@ impl<'a, 'l> Prover<'a, 'l> {
             by_state: HashMap::new(),
             by_canonical: HashMap::new(),
             by_node: HashMap::new(),
-            moved: Moved::default(),
+            claims_by_moves: ClaimsByMoves::default(),
             positions: HashSet::new(),
             forgotten: 0,
             refused: Vec::new(),
@@ -232,14 +236,14 @@ impl<'a, 'l> Prover<'a, 'l> {
             self.remembered(&lent).unwrap_or_else(|| self.push(&lent, winner, rule))
         } else if let Some(rule) = evidence::pairing(state, !winner, filled, pairing) {
             self.push(state, winner, rule)
-        } else if let Some((id, way)) = self.moved.worse_than(&lent, winner) {
+        } else if let Some((id, way)) = self.claims_by_moves.worse_than(&lent, winner) {
             let image = self.claims[id as usize - 1].state.image(way.inverse());
             let id = self.remembered(&image).expect("a claim on an image is there");
             self.remembered(&lent).unwrap_or_else(|| self.push(&lent, winner, Rule::Worse(id)))
         } else {
             let rule = self.by_moves(state, winner, &filled.reduced)?;
             let id = self.push(state, winner, rule);
-            self.moved.add(state, winner, id);
+            self.claims_by_moves.add(state, winner, id);
             id
         };
         let (node, symmetry) = Node::of(field);

@@ -1,3 +1,9 @@
+//! The way in: [`Solver`], its settings and its answers.
+//!
+//! - `request.rs`: questions as chains of calls (`ask`, `at`)
+//! - `run.rs`: one question in progress: the winner, her moves, the line of play
+//! - `explore.rs`: what a search over many solvers needs: a budget, children, numbers, [`Solver::upper_tree`]
+
 use std::io::{Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Once};
@@ -258,7 +264,7 @@ impl Solver {
     /// What is known of a state without search, from the table and the memory: who wins, and the line of play as far as
     /// every winning move is known.
     pub fn look_up(&self, state: &State) -> Solution {
-        self.work(state, &Limits::default(), &mut |_| {}, |run, solution| {
+        self.answer(state, &Limits::default(), &mut |_| {}, |run, solution| {
             solution.winner = run.look_up(state).map(|(winner, _)| winner);
             run.line(state, solution, None, |run, state| Ok(run.known_winning_move(state)))
         })
@@ -298,7 +304,7 @@ impl Solver {
     }
 
     /// Answers a request by doing this work, and passes what it solved to the memory.
-    fn work(
+    fn answer(
         &self,
         state: &State,
         limits: &Limits,

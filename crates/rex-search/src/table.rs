@@ -1,3 +1,6 @@
+//! The transposition table: what the search knows of positions, in a fixed amount of memory. An entry is two proof
+//! numbers and the work behind them. `key.rs` says where it goes, `checkpoint.rs` saves the whole table to a file.
+
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use zerocopy::FromZeros;
@@ -8,7 +11,7 @@ mod key;
 
 pub(crate) use key::{Key, spread};
 
-use key::PLACE_BITS;
+use key::ADDRESS_BITS;
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,8 +52,8 @@ struct Shelf {
 /// The small shelves, in clusters: 4 MiB and 64 MiB. A table has one only if it is at least four times as large.
 const SMALL: u64 = 1 << 16;
 const MIDDLE: u64 = 1 << 20;
-/// Clusters per group. The low bits of the place select the cluster within its group; [`Key`] relies on that.
-const GROUP: u64 = 1 << PLACE_BITS;
+/// Clusters per group. The low bits of the address select the cluster within its group; [`Key`] relies on that.
+const GROUP: u64 = 1 << ADDRESS_BITS;
 
 impl Shelves {
     /// The shelves of a table of this many clusters.
@@ -73,11 +76,11 @@ impl Shelves {
 }
 
 impl Shelf {
-    /// The cluster of a place: the low bits select it within its group, the others select the group. The number of
+    /// The cluster of a address: the low bits select it within its group, the others select the group. The number of
     /// groups need not be a power of two.
-    fn cluster(&self, place: u64) -> u64 {
-        let group = (u128::from(place >> PLACE_BITS) * u128::from(self.groups)) >> (64 - PLACE_BITS);
-        self.start + group as u64 * GROUP + place % GROUP
+    fn cluster(&self, address: u64) -> u64 {
+        let group = (u128::from(address >> ADDRESS_BITS) * u128::from(self.groups)) >> (64 - ADDRESS_BITS);
+        self.start + group as u64 * GROUP + address % GROUP
     }
 }
 
@@ -139,22 +142,23 @@ impl Table {
     /// Looks up a position.
     pub fn get(&self, key: Key) -> Option<Entry> {
         for shelf in self.shelves.iter() {
-            match find(self.cluster(shelf.cluster(key.place)), key.check) {
+            match find(self.cluster(shelf.cluster(key.address)), key.check) {
                 Find::Entry(entry) => return Some(entry),
                 // An entry would be here.
-                Find::Room => return None,
+                Find::Free => return None,
                 Find::Full => {}
             }
         }
         None
     }
 
-    /// Stores an entry. It may replace another one, an unsolved one with little work below it rather than a solved one.
-    /// It always replaces one of the four, so the table takes in new positions even where it is full of solved ones.
+    /// Stores an entry. Where its cluster is full it replaces another one, preferably an unsolved one with little work
+    /// below it. If all four are worth more than the new one it still replaces one, so that the table goes on taking in
+    /// new positions.
     pub fn put(&self, key: Key, entry: Entry) {
         let mut cluster: &[Slot] = &[];
         for shelf in self.shelves.iter() {
-            cluster = self.cluster(shelf.cluster(key.place));
+            cluster = self.cluster(shelf.cluster(key.address));
             if !matches!(find(cluster, key.check), Find::Full) {
                 break;
             }
@@ -186,8 +190,8 @@ pub struct TableError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Find {
     Entry(Entry),
-    /// No entry, but room for one. Slots are filled in order and never freed.
-    Room,
+    /// No entry, but a free slot. Slots are filled in order and never freed.
+    Free,
     Full,
 }
 
@@ -204,7 +208,7 @@ fn find<W: Word>(slots: &[Slot<W>], check: u64) -> Find {
     for slot in slots {
         let data = slot.data.read();
         if data == 0 {
-            return Find::Room;
+            return Find::Free;
         }
         if slot.check.read() ^ data == check {
             return Find::Entry(unpack(data));

@@ -17,17 +17,18 @@ pub struct Tuning {
     pub net_epsilon_share: u32,
     /// How many paths the exact pairing search may look at, unless a net guides.
     pub pairing_steps: u32,
-    /// The same for the position asked about, on boards that are not square: there a mirror pairing may save the whole
-    /// search.
+    /// The same for the position asked about, on boards that are not square. There pairing each cell with its mirror
+    /// image often wins without search (`docs/theory.md`, "Who wins the empty board").
     pub root_pairing_steps: u32,
     /// Where first guesses and the order of moves come from.
     pub guidance: Guidance,
-    /// If the net's number for a verdict is above this, believe it and do not look for a pairing.
+    /// A pairing would show that the player who has just moved loses. If the net's number for that is above this, it
+    /// is not looked for.
     pub hopeless: u32,
     /// One thread searches this many nodes before the others start.
     pub alone: u64,
-    /// A thread searches this many nodes before it returns to the shared tree, while that is small. A low number makes
-    /// the threads part as deep in the tree as they can, where the work of both is needed.
+    /// A thread searches this many nodes before it returns to the shared tree, while that is small. With a low
+    /// number the tree soon grows deep, and threads separate only far down, where both of their results are needed.
     pub quantum: u64,
 }
 

@@ -59,7 +59,8 @@ struct TreeNode {
     work: u64,
     /// How many searchers are at or below it.
     searchers: u32,
-    /// The move that leads here, in root coordinates, and the symmetry from root coordinates to this node's.
+    /// The move that leads here, in root coordinates, and the symmetry from root coordinates to this node's. It also
+    /// leads back, since every symmetry is its own inverse.
     cell: Cell,
     symmetry: Symmetry,
 }
@@ -336,12 +337,12 @@ impl UpperTree {
             self.note_solved(leaf, None);
             return;
         }
-        let place = self.free[count].pop();
-        if place.is_none() && self.nodes.len() + count > self.most {
+        let free = self.free[count].pop();
+        if free.is_none() && self.nodes.len() + count > self.most {
             return;
         }
-        self.unused -= if place.is_some() { count } else { 0 };
-        let first = place.unwrap_or(self.nodes.len());
+        self.unused -= if free.is_some() { count } else { 0 };
+        let first = free.unwrap_or(self.nodes.len());
         for (child, at) in children.iter().zip(first..) {
             let cell = symmetry.apply_to_cell(self.board, child.cell);
             let onward = symmetry.then(child.symmetry);

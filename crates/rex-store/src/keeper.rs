@@ -13,7 +13,7 @@ use rex_search::{Memory, Node, Solved};
 use crate::place::Place;
 use crate::record::Record;
 use crate::store::{Store, StoreError};
-use crate::translate::{entry, solved_node, solved_nodes};
+use crate::translate::{record_of, solved_node, solved_nodes};
 
 /// The time between two writes. A killed process loses at most this much.
 const BETWEEN: Duration = Duration::from_secs(1);
@@ -233,7 +233,7 @@ impl Memory for Keeper {
     }
 
     fn learn(&self, solved: &mut Vec<Solved>) {
-        let records = solved.drain(..).map(|solved| entry(self.board, &solved, self.rules)).collect();
+        let records = solved.drain(..).map(|solved| record_of(self.board, &solved, self.rules)).collect();
         // If the thread has stopped, it has reported why.
         let _ = self.sender.lock().send(records);
     }

@@ -3,7 +3,7 @@
 //! Positions are stored without a side to move: the stones after fill-in, in their smallest image under the symmetries
 //! of the board ([`Place`]). A [`Record`] holds what we know about one: which of the three values *Black wins*, *White
 //! wins*, *Notlast wins* it may still have, and a good move for each side to move. [`Store`] is the file, and
-//! [`Keeper`] lets a solver use it. [`entry`] and [`solved_nodes`] convert solved nodes to records and back.
+//! [`Keeper`] lets a solver use it. [`record_of`] and [`solved_nodes`] convert solved nodes to records and back.
 //! [`segment`] is the format for exchanging solved positions, and [`salvage`] reads what is left of a damaged file.
 
 mod caught;

@@ -1,3 +1,5 @@
+//! Which position an entry of the store is about: its key in the file.
+
 use std::fmt;
 
 use rex_game::{Board, Cell, CellSet, Player, Symmetry};

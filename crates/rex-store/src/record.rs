@@ -1,3 +1,6 @@
+//! What the store knows of a place, and its eight bytes in the file: who wins, a good move for each side, and the work
+//! behind it.
+
 use rex_game::{Cell, Player, Symmetry};
 use rex_search::Work;
 use rex_theory::fill_in::RULES;

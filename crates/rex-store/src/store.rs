@@ -1,3 +1,6 @@
+//! The file of solved positions: opening and checking it, reading, and writing in batches. What a damaged file does to
+//! redb is caught here, so that it is never more than an error; `salvage.rs` reads what is left.
+
 use std::collections::BTreeMap;
 use std::fs::OpenOptions;
 use std::io;

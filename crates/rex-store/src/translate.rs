@@ -8,7 +8,7 @@ use crate::record::{Known, Record};
 
 /// What a solved node says about its place. `rules` is the version of the rules that filled in the node, 0 if they
 /// are not the default ones.
-pub fn entry(board: Board, solved: &Solved, rules: u8) -> (Place, Record) {
+pub fn record_of(board: Board, solved: &Solved, rules: u8) -> (Place, Record) {
     let Solved { node, winner, best, nodes } = *solved;
     let (place, symmetry) = Place::of(board, &node);
     let there = |player: Player| if symmetry.swaps_colours() { !player } else { player };

@@ -193,3 +193,19 @@ pub fn explain(reduced: &Reduced, mover: Player, options: &Options, moves: CellS
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::OptionKind;
+
+    /// Own keys are the exception: they come from pairings, not from a theorem about moves.
+    #[test]
+    fn every_switch_that_strikes_moves_has_its_theorem() {
+        for info in Options::of_kind(OptionKind::Moves).filter(|info| info.name != "own-keys") {
+            let only = Options::only(info);
+            let on = Theorem::ALL.iter().filter(|theorem| theorem.is_on(&only)).count();
+            assert_eq!(on, 1, "{} is not in Theorem::ALL", info.name);
+        }
+    }
+}

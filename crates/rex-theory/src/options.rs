@@ -1,3 +1,6 @@
+//! The switches of the theory, in one table. Flags, help, knockouts, sweeps and the version of the fill-in rules follow
+//! from it. `CONTRIBUTING.md` ("Adding a rule") says what else a new rule needs.
+
 /// What a technique does with a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {

@@ -239,7 +239,7 @@ fn searched(tables: Tables, workers: usize, state: &State) -> Result<Searched> {
             let mut solved = solver.take_solved();
             solved.retain(|solved| solved.nodes >= job.share);
             let mut answer = Answer::of(&job, "one of them", &found);
-            answer.solved = rex_cluster::told(board, &solved);
+            answer.solved = rex_cluster::facts(board, &solved);
             player.answers.push_back(answer);
             news.extend(
                 solver

@@ -1,4 +1,4 @@
-//! What the documents point at exists: files, pictures, headings, and in `docs/theory.md` the tests it names.
+//! What the documents point at exists: files, functions, pictures, headings, and in `docs/theory.md` the tests it names.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -119,12 +119,39 @@ fn files_that_the_documents_name_exist() {
     assert!(seen > 50, "{seen}");
 }
 
-#[test]
-fn the_theory_names_tests_that_exist() {
+/// The text of every Rust file, with its path.
+fn sources() -> Vec<(PathBuf, String)> {
     let files = files_below(&root().join("crates"))
         .into_iter()
         .filter(|path| path.extension().is_some_and(|e| e == "rs"));
-    let sources: Vec<String> = files.map(|path| fs::read_to_string(path).unwrap()).collect();
+    files.map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
+}
+
+/// ARCHITECTURE.md names functions as `name()`, each in one of the files of the same row or item.
+#[test]
+fn functions_that_the_map_names_exist() {
+    let sources = sources();
+    let mut seen = 0;
+    for piece in pieces(&root().join("ARCHITECTURE.md")) {
+        let files: Vec<&str> = code(&piece).filter(|span| span.ends_with(".rs")).collect();
+        let is_name = |name: &&str| {
+            *name != "name" && name.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_')
+        };
+        for name in code(&piece).filter_map(|span| span.strip_suffix("()")).filter(is_name) {
+            let function = format!("fn {name}");
+            let has_it = |(path, text): &(PathBuf, String)| {
+                files.iter().any(|file| path.ends_with(file)) && text.contains(&function)
+            };
+            assert!(sources.iter().any(has_it), "`{name}()` is in none of {files:?}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 10, "{seen}");
+}
+
+#[test]
+fn the_theory_names_tests_that_exist() {
+    let sources: Vec<String> = sources().into_iter().map(|(_, text)| text).collect();
     let page = pieces(&root().join("docs/theory.md")).concat();
     let is_test = |span: &&str| {
         span.matches('_').count() > 1 && span.chars().all(|c| c.is_ascii_lowercase() || c == '_')

@@ -15,7 +15,7 @@ use parts::{Part, check_answer, status_when};
 use rex_cluster::{Fact, Message, News};
 use rex_game::State;
 use rex_search::{Bounds, Limits, Node, Numbers, Part as Side, Settings, Solved, Solver, Work};
-use rex_store::entry;
+use rex_store::record_of;
 use rex_theory::fill_in::RULES;
 
 const POSITION: &str = "6x6 a1";
@@ -61,7 +61,8 @@ fn a_workers_user_cannot_write_facts_jobs_or_claims() {
     status_when(&server, |status| status["jobs"] != 0);
     let state: State = POSITION.parse().unwrap();
     let (node, winner) = losers(&state)[0];
-    let (place, record) = entry(state.board(), &Solved { node, winner, best: None, nodes: 1 << 20 }, RULES);
+    let (place, record) =
+        record_of(state.board(), &Solved { node, winner, best: None, nodes: 1 << 20 }, RULES);
     let Fact { at, is } = Fact::new(&place, &record);
     let subjects = [
         format!("$KV.solrex_solved.6x6.{at}"),
@@ -93,7 +94,7 @@ fn false_facts_and_false_news_change_no_answer() {
         .iter()
         .map(|&(node, winner)| {
             let (place, record) =
-                entry(state.board(), &Solved { node, winner, best: None, nodes: 1 << 20 }, RULES);
+                record_of(state.board(), &Solved { node, winner, best: None, nodes: 1 << 20 }, RULES);
             Fact::new(&place, &record)
         })
         .collect();

@@ -166,7 +166,7 @@ async fn listen_to_news(client: Client, board: Board, heard: Arc<Mutex<Heard>>) 
                 let Ok(news) = News::read(&message.payload) else { continue };
                 if let (Ok(met), true) = (news.met(), news.board == board.to_string()) {
                     let mut heard = heard.lock();
-                    heard.told.push((news.worker, news.threads, met));
+                    heard.news.push((news.worker, news.threads, met));
                 }
             }
         }

@@ -145,10 +145,7 @@ impl Auditor {
     fn false_verdicts(&self, field: &Field, options: &Options) -> Vec<&'static str> {
         const STEPS: u32 = 10_000;
         let reduced = Reduced::new(*field);
-        let claimed = |only: &Options| match Judge::default().judge(&reduced, only, Some(STEPS), None) {
-            Judgement::Won(winner) => Some(winner),
-            Judgement::Open(_) => None,
-        };
+        let claimed = |only: &Options| Judge::default().judge(&reduced, only, Some(STEPS), None).winner();
         // H-search has switches of its own that do nothing without it.
         let of_hsearch = Options { exact_pairing: false, colour_symmetry: false, ..*options };
         let of_hsearch = Options { dominated_symmetry: false, ..of_hsearch };
@@ -175,7 +172,7 @@ impl Auditor {
                         Judge::default().by_pairings(&reduced, &Options { hsearch: true, ..only }, 0, None);
                     match judged {
                         Judgement::Open(keys) => field.empty() - keys,
-                        Judgement::Won(_) => field.empty(),
+                        Judgement::Symmetric(_) | Judgement::Paired(_) => field.empty(),
                     }
                 } else {
                     Domination::new(&reduced, field.mover(), &only).prune(field.empty())

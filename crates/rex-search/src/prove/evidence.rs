@@ -1,7 +1,7 @@
 //! Pairings and dominated moves that the checker accepts.
 
 use rex_game::{Cell, CellSet, Player, State};
-use rex_proof::{Reason, Refutation, Rule, forces_a_join};
+use rex_proof::{DominatedBy, Refutation, Rule, forces_a_join};
 use rex_theory::captured::all_captures;
 use rex_theory::exact_pairing::{Outcome, find_pairing};
 use rex_theory::hsearch::HSearch;
@@ -63,11 +63,12 @@ fn agreed(
     Some(Rule::Pairs(all, key))
 }
 
-/// Why the side to move need not try `cell`: one of `better` is at least as good.
+/// Why the side to move need not try `cell`: one of `better` is at least as good. `None` if the checker has no words
+/// for it (Theorem 10); then the move is answered by a claim.
 pub fn domination(state: &State, reduced: &Reduced, cell: Cell, better: CellSet) -> Option<Refutation> {
     let mover = state.to_move;
-    let field = rex_proof::Filling::new(&state.position);
-    let (own, theirs) = (field.with(cell, mover), field.with(cell, !mover));
+    let filling = rex_proof::Filling::new(&state.position);
+    let (own, theirs) = (filling.with(cell, mover), filling.with(cell, !mover));
     let captures = |other: Cell| {
         let captured =
             all_captures(reduced, mover).filter(|capture| capture.taken == cell).map(|capture| capture.pair);
@@ -78,11 +79,11 @@ pub fn domination(state: &State, reduced: &Reduced, cell: Cell, better: CellSet)
     };
     better.into_iter().find_map(|other| {
         let reason = if own.settle(other.set()).is_some() {
-            Reason::Victim
+            DominatedBy::Victim
         } else if theirs.settle(other.set()).is_some() {
-            Reason::Vulnerable
+            DominatedBy::Vulnerable
         } else {
-            Reason::Captured(captures(other)?)
+            DominatedBy::Captured(captures(other)?)
         };
         Some(Refutation::Dominated(other, reason))
     })

@@ -32,9 +32,9 @@ pub struct RefusedStep {
     pub cells: CellSet,
 }
 
-/// A state as the search sees it before fill-in: with the cells that were settled on the way there, in the
-/// orientation of the position before. Fill-in from there leads to the very position that the table knows. From the
-/// bare state it often leads to a different one.
+/// A state as the search sees it before fill-in: the filled position before the last move, in its canonical
+/// orientation, with that move made. Cells that were settled earlier are settled in it. Fill-in from there leads to the
+/// position that the table knows; from the bare state it often leads to a different one.
 #[derive(Clone)]
 pub struct Origin {
     reduced: Reduced,
@@ -85,7 +85,7 @@ pub fn fill(state: &State, origin: Origin, theory: &Options) -> Filled {
     let inherited = back.set(reduced.field.settled());
     fill_in(&mut reduced, theory, changed, &mut trace);
     let mut replay = Replay {
-        field: rex_proof::Filling::new(&state.position),
+        filling: rex_proof::Filling::new(&state.position),
         position: state.position,
         steps: Vec::new(),
         captured: Default::default(),
@@ -134,7 +134,7 @@ pub fn fill(state: &State, origin: Origin, theory: &Options) -> Filled {
         let stones = |player| back.set(reduced.field.stones[back.player(player).index()]);
         Player::BOTH.map(stones)
     } else {
-        let settled = replay.field.settled();
+        let settled = replay.filling.settled();
         Player::BOTH.map(|player| replay.position.stones(player) | settled)
     };
     let reduced = Reduced::new(Field { board, stones, last: state.last() });
@@ -164,7 +164,7 @@ impl Back {
 }
 
 struct Replay {
-    field: rex_proof::Filling,
+    filling: rex_proof::Filling,
     position: Position,
     steps: Vec<Step>,
     captured: [Vec<(Cell, Cell)>; 2],
@@ -177,14 +177,14 @@ impl Replay {
     /// they get her colour. Dead stones keep theirs.
     fn dead(&mut self, cells: CellSet, colour: Option<Player>) -> bool {
         if let (Some(before), Some(Step::Dead(earlier))) = (self.before_dead, self.steps.last_mut())
-            && let Some(field) = before.settle(*earlier | cells)
+            && let Some(filling) = before.settle(*earlier | cells)
         {
             *earlier |= cells;
-            self.field = field;
+            self.filling = filling;
         } else {
-            let Some(field) = self.field.settle(cells) else { return false };
-            self.before_dead = Some(self.field);
-            self.field = field;
+            let Some(filling) = self.filling.settle(cells) else { return false };
+            self.before_dead = Some(self.filling);
+            self.filling = filling;
             self.steps.push(Step::Dead(cells));
         }
         for cell in cells {
@@ -196,8 +196,8 @@ impl Replay {
     }
 
     fn capture(&mut self, player: Player, pairs: &[(Cell, Cell)]) -> bool {
-        let Some(field) = self.field.capture(player, pairs) else { return false };
-        self.field = field;
+        let Some(filling) = self.filling.capture(player, pairs) else { return false };
+        self.filling = filling;
         self.before_dead = None;
         for &(one, other) in pairs {
             self.position = self.position.with(one, player).with(other, player);
@@ -208,8 +208,8 @@ impl Replay {
     }
 
     fn mutual(&mut self, black: (Cell, Cell), white: (Cell, Cell)) -> bool {
-        let Some(field) = self.field.mutual(black, white) else { return false };
-        self.field = field;
+        let Some(filling) = self.filling.mutual(black, white) else { return false };
+        self.filling = filling;
         self.before_dead = None;
         self.position = self.position.with(black.0, Player::Black).with(white.0, Player::White);
         self.steps.push(Step::Mutual(black, white));

@@ -230,7 +230,7 @@ impl<'a> Request<'a> {
     /// Finds the winner, then does the rest.
     fn answer(&mut self, then: impl FnOnce(&mut Run, &mut Solution) -> Result<(), StopReason>) -> Solution {
         let state = self.state;
-        self.solver.work(&state, &self.limits, &mut self.on_progress, |run, solution| {
+        self.solver.answer(&state, &self.limits, &mut self.on_progress, |run, solution| {
             solution.winner = Some(run.winner(&state)?);
             then(run, solution)
         })

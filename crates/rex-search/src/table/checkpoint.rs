@@ -9,7 +9,7 @@
 //! 32 bytes  SHA-256 of all before
 //! ```
 //!
-//! Numbers are little-endian. On boards of up to 36 cells the place follows from the check and nine bits of the
+//! Numbers are little-endian. On boards of up to 36 cells the address follows from the check and nine bits of the
 //! cluster, so the file fits a table of any size. On larger boards it fits only tables that are no larger. (Entries in
 //! the small shelves of a larger table are lost if the new one has no such shelf.)
 
@@ -18,7 +18,7 @@ use std::io::{ErrorKind, Read, Write};
 use rex_game::Board;
 use sha2::{Digest, Sha256};
 
-use super::key::{Key, PLACE_BITS};
+use super::key::{ADDRESS_BITS, Key};
 use super::{CACHE_LINE, CLUSTER, GROUP, Shelf, Shelves, Table, Word, unpack};
 
 const MAGIC: [u8; 16] = *b"solrex-table-2\n\0";
@@ -68,8 +68,8 @@ impl Table {
             for cluster in shelf.start..shelf.start + shelf.groups * GROUP {
                 // An entry goes past a shelf only where that is full. So memory that was never used stays untouched:
                 // with 4 GiB, touching it would take more than a second each time.
-                let reached = places(shelf, cluster);
-                let full = |place: u64, shelf: &&Shelf| self.is_full(shelf.cluster(place));
+                let reached = addresses(shelf, cluster);
+                let full = |address: u64, shelf: &&Shelf| self.is_full(shelf.cluster(address));
                 if !shelves.iter().all(|before| full(reached[0], before) || full(reached[1], before)) {
                     continue;
                 }
@@ -135,11 +135,11 @@ impl Table {
                 self.put(Key::of_cluster(cluster, check), unpack(data));
                 continue;
             }
-            let [first, last] = places(shelf, cluster);
-            self.put(Key { place: first, check }, unpack(data));
+            let [first, last] = addresses(shelf, cluster);
+            self.put(Key { address: first, check }, unpack(data));
             let differs = |shelf: &Shelf| shelf.cluster(first) != shelf.cluster(last);
             if self.shelves.iter().any(differs) {
-                self.put(Key { place: last, check }, unpack(data));
+                self.put(Key { address: last, check }, unpack(data));
             }
         }
         let wanted: [u8; 32] = input.digest.clone().finalize().into();
@@ -148,12 +148,12 @@ impl Table {
     }
 }
 
-/// The first and the last place that lead to a cluster of a shelf.
-fn places(shelf: &Shelf, cluster: u64) -> [u64; 2] {
+/// The first and the last address that lead to a cluster of a shelf.
+fn addresses(shelf: &Shelf, cluster: u64) -> [u64; 2] {
     let (group, low) = ((cluster - shelf.start) / GROUP, cluster % GROUP);
     let begin =
-        |group: u64| ((u128::from(group) << (64 - PLACE_BITS)).div_ceil(u128::from(shelf.groups))) as u64;
-    [begin(group), begin(group + 1) - 1].map(|high| high << PLACE_BITS | low)
+        |group: u64| ((u128::from(group) << (64 - ADDRESS_BITS)).div_ceil(u128::from(shelf.groups))) as u64;
+    [begin(group), begin(group + 1) - 1].map(|high| high << ADDRESS_BITS | low)
 }
 
 /// Passes bytes on and digests them. Writes are collected into large ones.

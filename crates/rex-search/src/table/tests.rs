@@ -5,7 +5,7 @@ use crate::known::{INFINITE, Part};
 
 /// A key of the first cluster.
 fn key(check: u64) -> Key {
-    Key { place: 0, check }
+    Key { address: 0, check }
 }
 
 fn open(nodes: u64) -> Entry {
@@ -87,11 +87,11 @@ fn a_cluster_full_of_solved_positions_takes_a_new_one_in() {
 #[test]
 fn clusters_do_not_share_positions() {
     let table = table(&[]);
-    for place in 0..GROUP {
-        table.put(Key { place, check: 7 }, open(place + 1));
+    for address in 0..GROUP {
+        table.put(Key { address, check: 7 }, open(address + 1));
     }
-    for place in 0..GROUP {
-        assert_eq!(table.get(Key { place, check: 7 }), Some(open(place + 1)));
+    for address in 0..GROUP {
+        assert_eq!(table.get(Key { address, check: 7 }), Some(open(address + 1)));
     }
     assert_eq!(table.fill_permille(), 250);
 }
@@ -101,8 +101,8 @@ fn clusters_do_not_share_positions() {
 #[test]
 fn a_full_cluster_passes_on_what_is_new() {
     let table = Table::new(256 << 20).unwrap();
-    let place = 0x9e37_79b9_7f4a_7c15;
-    let key = |check| Key { place, check };
+    let address = 0x9e37_79b9_7f4a_7c15;
+    let key = |check| Key { address, check };
     for check in 1..=12 {
         table.put(key(check), open(check));
         table.put(key(check), solved(check));
@@ -111,13 +111,13 @@ fn a_full_cluster_passes_on_what_is_new() {
         assert_eq!(table.get(key(check)), Some(solved(check)));
     }
     let in_cluster = |shelf: Shelf| {
-        table.cluster(shelf.cluster(place)).iter().filter(|slot| slot.data.read() != 0).count()
+        table.cluster(shelf.cluster(address)).iter().filter(|slot| slot.data.read() != 0).count()
     };
     assert_eq!(table.shelves.0.map(in_cluster), [4, 4, 4]);
     table.put(key(13), open(1));
     let left = (1..=12).filter(|&check| table.get(key(check)).is_some());
     assert_eq!(left.collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12]);
-    assert_eq!(table.get(Key { place: place + 1, check: 20 }), None);
+    assert_eq!(table.get(Key { address: address + 1, check: 20 }), None);
 }
 
 /// Whatever halves of other threads' writes a slot holds, in whatever order they arrived.
@@ -156,7 +156,7 @@ fn places_are_spread_over_every_part() {
     for clusters in [512, 5 * 512, 1000 * 512, 9000 * 512] {
         let shelves = Shelves::new(clusters);
         for shelf in shelves.iter() {
-            let clusters = [0, u64::MAX / 2, u64::MAX].map(|place| shelf.cluster(place));
+            let clusters = [0, u64::MAX / 2, u64::MAX].map(|address| shelf.cluster(address));
             let end = shelf.start + shelf.groups * GROUP;
             assert_eq!((clusters[0], clusters[2]), (shelf.start, end - 1));
             assert!((shelf.start..end).contains(&clusters[1]));

@@ -41,7 +41,9 @@ const EXAMPLES: &str = "\
 Examples:
   solrex explain 4x4 d1
   solrex explain 5x5 c3 --svg c3.svg
-  solrex explain --no-hsearch '1b1w/3w/w2b/2b1 b'";
+  solrex explain --no-hsearch '1b1w/3w/w2b/2b1 b'
+
+All rules are on here, also those that a search leaves out, so explain may call a move inferior that a search tries.";
 
 /// The exact pairing search looks at this many paths per player at most: some hundredths of a
 /// second.

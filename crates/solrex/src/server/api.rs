@@ -123,8 +123,8 @@ async fn solve(State(engine): Shared, request: Result<Query<SolveRequest>, Query
     let (sender, mut events) = mpsc::channel(EVENTS);
     let stop = cancel.stop();
     tokio::spawn(async move {
-        let place = tokio::select! {
-            place = engine.glance() => place,
+        let slot = tokio::select! {
+            slot = engine.glance() => slot,
             // The page has been closed.
             () = sender.closed() => return,
         };
@@ -132,7 +132,7 @@ async fn solve(State(engine): Shared, request: Result<Query<SolveRequest>, Query
         let work = tokio::task::spawn_blocking(move || {
             let mut tell = |name, value| say(&listener, name, value);
             tell("start", json!({ "v": V, "position": state.to_string() }));
-            let session = engine.session(place, stop, state.board(), time);
+            let session = engine.session(slot, stop, state.board(), time);
             session.and_then(|session| solving::solve(session, &state, request.replies, &mut tell))
         });
         let failure = match work.await {
@@ -168,9 +168,9 @@ async fn explain(
     request: Result<Query<ExplainRequest>, QueryRejection>,
 ) -> HttpResult {
     let state = read_text(&request?.position)?;
-    let place = engine.glance().await;
+    let slot = engine.glance().await;
     let work = tokio::task::spawn_blocking(move || {
-        let _place = place;
+        let _slot = slot;
         crate::commands::explain::object(&Explanation::new(&state, &Options::all()))
     });
     let object = work.await.map_err(broken)?;
@@ -211,9 +211,9 @@ async fn choose(State(engine): Shared, request: Result<Json<MoveRequest>, JsonRe
     }
     // Dropped with this request, when its page is closed.
     let cancel = engine.cancel();
-    let (place, stop, shared) = (engine.glance().await, cancel.stop(), engine.clone());
+    let (slot, stop, shared) = (engine.glance().await, cancel.stop(), engine.clone());
     let work = tokio::task::spawn_blocking(move || {
-        let mut session = shared.session(place, stop, state.board(), MOVE_TIME)?;
+        let mut session = shared.session(slot, stop, state.board(), MOVE_TIME)?;
         opponent::choose_by(&state, |question| {
             session.ask(None, &mut |_, _| {}, |attempt, _| match question {
                 Question::Winner => (attempt.solver.ask(&state).limits(&attempt.limits).solve(), Vec::new()),

@@ -24,11 +24,11 @@ const GRACE: Duration = Duration::from_secs(5);
 
 /// Serves clients until `until` is over, and then finishes what was asked before.
 pub async fn serve(listener: TcpListener, router: Router, until: impl Future<Output = ()>) {
-    let (ending, places) = (GracefulShutdown::new(), Arc::new(Semaphore::new(MOST)));
+    let (ending, slots) = (GracefulShutdown::new(), Arc::new(Semaphore::new(MOST)));
     let mut until = pin!(until);
     loop {
-        let (stream, place) = tokio::select! {
-            next = next(&listener, &places) => next,
+        let (stream, slot) = tokio::select! {
+            next = next(&listener, &slots) => next,
             () = &mut until => break,
         };
         let connection = http1::Builder::new()
@@ -39,18 +39,18 @@ pub async fn serve(listener: TcpListener, router: Router, until: impl Future<Out
         tokio::spawn(async move {
             // The client closed the connection; there is nobody to tell.
             let _ = connection.await;
-            drop(place);
+            drop(slot);
         });
     }
     drop(listener);
     let _ = tokio::time::timeout(GRACE, ending.shutdown()).await;
 }
 
-async fn next(listener: &TcpListener, places: &Arc<Semaphore>) -> (TcpStream, OwnedSemaphorePermit) {
-    let place = places.clone().acquire_owned().await.expect("nobody closes it");
+async fn next(listener: &TcpListener, slots: &Arc<Semaphore>) -> (TcpStream, OwnedSemaphorePermit) {
+    let slot = slots.clone().acquire_owned().await.expect("nobody closes it");
     loop {
         match listener.accept().await {
-            Ok((stream, _)) => return (stream, place),
+            Ok((stream, _)) => return (stream, slot),
             // The client has gone, or the system is out of file handles.
             Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
         }

@@ -124,14 +124,14 @@ impl Engine {
     /// If there is not enough memory for a table.
     pub fn session(
         &self,
-        place: OwnedSemaphorePermit,
+        slot: OwnedSemaphorePermit,
         stop: Arc<Stop>,
         board: Board,
         at_most: Duration,
     ) -> Result<Session<'_>, Refused> {
         let begun = Instant::now();
         let (solver, _) = self.tables.of(board)?;
-        let at_work = AtWork { solver, begun, by: By::Glance { _place: place } };
+        let at_work = AtWork { solver, begun, by: By::Glance { _slot: slot } };
         Ok(Session {
             engine: self,
             board,
@@ -182,7 +182,7 @@ struct AtWork {
 
 /// What lets a session work.
 enum By {
-    Glance { _place: OwnedSemaphorePermit },
+    Glance { _slot: OwnedSemaphorePermit },
     Turn { _turn: Turn },
 }
 
@@ -323,8 +323,8 @@ impl Session<'_> {
         let begun = Instant::now();
         let (solver, fresh) = self.engine.tables.of(self.board)?;
         if fresh {
-            // Another board took its table. With each turn as long as all before it gets somewhere even if that happens
-            // again and again.
+            // Another board took its table, so it starts from nothing. A turn as long as all turns before together
+            // takes it further than it was, even if it loses its table every time.
             turn.at_least(self.worked.min(LONGEST_TURN));
         }
         self.at_work = Some(AtWork { solver, begun, by: By::Turn { _turn: turn } });

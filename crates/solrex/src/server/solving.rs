@@ -28,7 +28,8 @@ const BETWEEN_PROGRESS: Duration = Duration::from_millis(100);
 /// If the session cannot continue.
 pub fn solve(session: Session, state: &State, replies: bool, tell: Tell) -> Result<(), Refused> {
     let moves = state.moves().len();
-    let mut search = PageSearch { session, state, decided: Vec::new(), moves, told: Duration::ZERO, tell };
+    let mut search =
+        PageSearch { session, state, decided: Vec::new(), moves, last_progress: Duration::ZERO, tell };
     search.verdict();
     let stopped = !search.rounds()?;
     let (solution, reports) = search.finish(false)?;
@@ -54,7 +55,7 @@ struct PageSearch<'a> {
     decided: Vec<(Cell, MoveValue)>,
     moves: usize,
     /// When progress was last sent, in time since the start.
-    told: Duration,
+    last_progress: Duration,
     tell: Tell<'a>,
 }
 
@@ -130,8 +131,8 @@ impl PageSearch<'_> {
     /// Short searches end before they report progress themselves.
     fn tell_progress(&mut self, cell: Cell) {
         let worked = self.session.worked();
-        if worked >= self.told + BETWEEN_PROGRESS {
-            self.told = worked;
+        if worked >= self.last_progress + BETWEEN_PROGRESS {
+            self.last_progress = worked;
             let line = vec![self.state.board().name(cell)];
             let value = shown(self.session.nodes(), worked, line, self.decided.len(), self.moves);
             (self.tell)("progress", value);

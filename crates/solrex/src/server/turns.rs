@@ -129,7 +129,7 @@ impl Turns {
                 self.changed.notify_all();
                 return Ok(Some(Turn { turns: self.clone(), number }));
             }
-            match desk.make_room(Instant::now()) {
+            match desk.end_turns(Instant::now()) {
                 None => self.changed.wait(&mut desk),
                 Some(pause) => drop(self.changed.wait_for(&mut desk, pause)),
             }
@@ -161,7 +161,7 @@ impl Desk {
 
     /// Asks as many running searches to stop as are waiting, if their turns are over, oldest first. Returns when the next
     /// one can be asked, if necessary.
-    fn make_room(&mut self, now: Instant) -> Option<Duration> {
+    fn end_turns(&mut self, now: Instant) -> Option<Duration> {
         let asked = self.running.iter().filter(|running| running.asked).count();
         let mut missing = self.waiting.len().saturating_sub(asked);
         self.running.sort_by_key(|running| running.ends);
@@ -233,15 +233,15 @@ mod tests {
         });
         let asked = || stops.each_ref().map(|stop| stop.now.load(Relaxed));
         let ends = desk.running[1].ends;
-        assert!(desk.make_room(Instant::now()).is_some());
+        assert!(desk.end_turns(Instant::now()).is_some());
         assert_eq!(asked(), [false, false], "the turns have only begun");
         // One is waiting, so one must stop, even if all waiting searches check again.
         for _ in 0..3 {
-            desk.make_room(ends);
+            desk.end_turns(ends);
         }
         assert_eq!(asked(), [true, false]);
         desk.waiting.push(Waiting { number: 7, worked: seconds(1) });
-        desk.make_room(ends);
+        desk.end_turns(ends);
         assert_eq!(asked(), [true, true]);
     }
 
@@ -250,7 +250,7 @@ mod tests {
         let mut desk = desk(1, &[0]);
         let stop = Arc::default();
         desk.begin(0, &stop);
-        assert_eq!(desk.make_room(Instant::now() + seconds(100)), None);
+        assert_eq!(desk.end_turns(Instant::now() + seconds(100)), None);
         assert!(!stop.now.load(Relaxed));
     }
 

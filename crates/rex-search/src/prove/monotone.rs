@@ -12,7 +12,7 @@ const LATEST: usize = 10_000;
 
 /// Claims that took moves to prove.
 #[derive(Default)]
-pub struct Moved {
+pub struct ClaimsByMoves {
     claims: Vec<(Stones, ClaimId)>,
 }
 
@@ -32,7 +32,7 @@ impl Stones {
     }
 }
 
-impl Moved {
+impl ClaimsByMoves {
     /// Records a claim.
     pub fn add(&mut self, state: &State, winner: Player, id: ClaimId) {
         self.claims.push((Stones::of(state, winner), id));
