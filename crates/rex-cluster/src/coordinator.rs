@@ -366,10 +366,11 @@ impl Coordinator {
         let budget = (self.nodes / (wanted as u64 * fraction)).max(least).min(full);
         let node = self.tree.node(at);
         // What the worker already knows must not reach the limit, or it would return at once with nothing done.
-        let now = self.told.get(&node).copied().unwrap_or(self.tree.bounds(at));
-        let room =
-            |limit: u32, now: u32| limit.max(now.saturating_mul(self.plan.room).max(now + 1)).min(INFINITE);
-        let limit = Bounds { last: room(limit.last, now.last), notlast: room(limit.notlast, now.notlast) };
+        let now = self.latest.get(&node).copied().unwrap_or(self.tree.bounds(at));
+        let raised =
+            |limit: u32, now: u32| limit.max(now.saturating_mul(self.plan.factor).max(now + 1)).min(INFINITE);
+        let limit =
+            Bounds { last: raised(limit.last, now.last), notlast: raised(limit.notlast, now.notlast) };
         self.name(Given { job: OpenJob { nonce: 0, node, limit, budget }, at, way })
     }
 

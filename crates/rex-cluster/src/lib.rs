@@ -28,4 +28,4 @@ pub use message::{
 };
 pub use news::News;
 pub use report::{Report, RunError};
-pub use worker::{Worker, WorkerSettings, solver_for, told, worth_telling};
+pub use worker::{Worker, WorkerSettings, facts, solver_for, worth_telling};

@@ -114,7 +114,12 @@ impl<'l> Worker<'l> {
     }
 
     /// Does one job.
-    fn work<B: WorkerBus>(&mut self, bus: &mut B, bytes: &[u8], receipt: B::Receipt) -> Result<(), RunError> {
+    fn do_job<B: WorkerBus>(
+        &mut self,
+        bus: &mut B,
+        bytes: &[u8],
+        receipt: B::Receipt,
+    ) -> Result<(), RunError> {
         let job = match Job::read(bytes) {
             Ok(job) => job,
             Err(error) => {

@@ -15,7 +15,7 @@ use rex_cluster::{
 use rex_game::{Board, Player, State};
 use rex_oracle::Oracle;
 use rex_search::{Bounds, Part, Settings, Solved, Solver};
-use rex_store::{Known, Place, Record, Store, entry};
+use rex_store::{Known, Place, Record, Store, record_of};
 use rex_theory::fill_in::RULES;
 
 const SMALL: Plan = Plan { budget: 5, least: 5, fraction: 100, factor: 1, share: 2 };

@@ -5,7 +5,7 @@ use std::io::BufRead;
 
 use rex_game::{Board, Cell, CellSet, Player, Position, State, Symmetry};
 
-use crate::claim::{Claim, ClaimId, Reason, Refutation, Rule, Step};
+use crate::claim::{Claim, ClaimId, DominatedBy, Refutation, Rule, Step};
 use crate::filling::Filling;
 use crate::pairing::forces_a_join;
 use crate::parse;

@@ -144,9 +144,9 @@ impl fmt::Display for Claim {
                 Refutation::Dominated(better, reason) => {
                     write!(f, " {}<{}:", name(*cell), name(*better))?;
                     match reason {
-                        Reason::Victim => f.write_str("6"),
-                        Reason::Vulnerable => f.write_str("7"),
-                        Reason::Captured(pairs) => write!(f, "8:{}", list(pairs)),
+                        DominatedBy::Victim => f.write_str("6"),
+                        DominatedBy::Vulnerable => f.write_str("7"),
+                        DominatedBy::Captured(pairs) => write!(f, "8:{}", list(pairs)),
                     }
                 }
             }),

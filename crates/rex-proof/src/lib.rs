@@ -28,7 +28,7 @@ mod read;
 mod write;
 
 pub use check::{CheckLimits, Report, check};
-pub use claim::{Claim, ClaimId, Reason, Refutation, Rule, Step};
+pub use claim::{Claim, ClaimId, DominatedBy, Refutation, Rule, Step};
 pub use filling::{Filling, MOST_PAIRS};
 pub use pairing::forces_a_join;
 pub use play::{Strategy, StrategyError};

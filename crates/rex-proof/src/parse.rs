@@ -2,7 +2,7 @@
 
 use rex_game::{Board, Cell, CellSet, Player, Position, State, Symmetry};
 
-use crate::claim::{Claim, ClaimId, Reason, Refutation, Rule, Step, symmetry_word};
+use crate::claim::{Claim, ClaimId, DominatedBy, Refutation, Rule, Step, symmetry_word};
 
 type Parsed<T> = Result<T, String>;
 

@@ -22,4 +22,4 @@ pub use record::{Known, Record};
 pub use salvage::salvage;
 pub use segment::{Segment, SegmentError};
 pub use store::{Mended, Note, Store, StoreError};
-pub use translate::{entry, solved_node, solved_nodes};
+pub use translate::{record_of, solved_node, solved_nodes};
