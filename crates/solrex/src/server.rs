@@ -15,7 +15,6 @@ use serde_json::json;
 use crate::arguments::solver::SearchArgs;
 use crate::arguments::solver::StoreArgs;
 use crate::cli::Show;
-use crate::show::answer::V;
 use crate::show::style::{self, paint};
 use crate::{Status, show::output, system::interrupt};
 
@@ -125,11 +124,8 @@ fn announce(args: &Args, show: Show, address: SocketAddr) -> Result<()> {
         ip => ip.to_string(),
     };
     let url = format!("http://{host}:{}/", address.port());
-    if show.json {
-        output::json(&json!({ "v": V, "url": url }))?;
-    } else {
-        output::text(&format!("Solrex is running at {url} (Ctrl-C stops it).\n"))?;
-    }
+    let said = || format!("Solrex is running at {url} (Ctrl-C stops it).\n");
+    output::answer(show, || json!({ "url": url }), said)?;
     if !address.ip().is_loopback() {
         let warning = "other machines can use this server without a password";
         let _ = writeln!(anstream::stderr(), "{} {warning}", paint(style::ERROR, "warning:"));

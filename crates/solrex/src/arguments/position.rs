@@ -94,7 +94,7 @@ fn for_each_line(show: Show, answer: &mut dyn FnMut(&Given) -> Result<Status>) -
 fn report_bad_line(show: Show, number: usize, line: &str, error: &anyhow::Error) -> Result<()> {
     let message = format!("{error:#}");
     if show.json {
-        return output::json(&json!({ "v": 1, "error": message, "line": number, "input": clipped(line) }));
+        return output::json(json!({ "error": message, "line": number, "input": clipped(line) }));
     }
     let _ = writeln!(anstream::stderr(), "{} line {number}: {message}", style::paint(style::ERROR, "error:"));
     Ok(())

@@ -13,9 +13,8 @@ use crate::arguments::position::PositionArg;
 use crate::arguments::solver::SearchArgs;
 use crate::cli::Show;
 use crate::commands::{census, solve};
-use crate::show::answer::SolveAnswer;
 use crate::show::style::{self, paint};
-use crate::{Status, show::log, show::output, show::text};
+use crate::{Status, show::answer, show::log, show::output, show::text};
 
 /// Check every step of a search against the rules of the game, on a small board
 #[derive(clap::Args, Debug)]
@@ -56,11 +55,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         let solver = Solver::new(board, settings.clone())?.audited_by(Box::new(auditor.clone()));
         let solution = solver.ask(state).limits(&limits).solve();
         let report = AuditReport { state, solution, auditor: &auditor, theory: &settings.theory };
-        if show.json {
-            output::json(&report.json())?;
-        } else {
-            output::text(&report.text())?;
-        }
+        output::answer(show, || report.json(), || report.text())?;
         Ok(report.status())
     })
 }
@@ -138,7 +133,7 @@ impl AuditReport<'_> {
     fn json(&self) -> Value {
         let checked = self.auditor.checked();
         let counts = checked.map(|(kind, count)| (kind.word().to_owned(), Value::from(count)));
-        let mut answer = json!(SolveAnswer::new(self.state, &self.solution));
+        let mut answer = answer::solve(self.state, &self.solution);
         answer["checked"] = Value::Object(counts.into_iter().collect());
         answer["wrong"] = self.auditor.wrong().iter().map(|wrong| self.wrong_json(wrong)).collect();
         answer

@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::arguments::solver::SearchArgs;
 use crate::cli::Show;
 use crate::show::svg::{self, Bar};
-use crate::{Status, arguments::units, show::answer, show::output, show::text, system::interrupt};
+use crate::{Status, arguments::units, show::output, show::text, system::interrupt};
 
 mod efficiency;
 mod knockout;
@@ -129,18 +129,14 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         }
     }
     let total = Total::of(&runs);
-    if show.json {
-        output::json(&json!({
-            "v": answer::V,
-            "suite": suite.name,
-            "nodes": total.nodes,
-            "seconds": total.seconds,
-            "threads": settings.threads,
-            "memory": settings.memory,
-        }))?;
-    } else {
-        output::text(&total.line(once))?;
-    }
+    let object = json!({
+        "suite": suite.name,
+        "nodes": total.nodes,
+        "seconds": total.seconds,
+        "threads": settings.threads,
+        "memory": settings.memory,
+    });
+    output::answer(show, || object, || total.line(once))?;
     if let Some(path) = &args.svg {
         output::file(path, svg::bars(&format!("solrex bench {}", suite.name), &[bars(&summaries)]))?;
     }
@@ -186,7 +182,7 @@ fn bars(summaries: &[Summary]) -> Vec<Bar> {
 }
 
 fn print(summary: &Summary, show: Show) -> Result<()> {
-    if show.json { output::json(&summary.json()) } else { output::text(&summary.line()) }
+    output::answer(show, || summary.json(), || summary.line())
 }
 
 /// Regroups runs by position.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use rex_game::Player;
 use rex_proof::{CheckError, Strategy};
+use serde_json::json;
 
 use crate::cli::Show;
 use crate::show::certificate;
@@ -47,12 +48,8 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         Ok(checked) => checked,
         Err(error) => return report_failure(show, &args.file, &error),
     };
-    if show.json {
-        output::json(&checked.json(&args.file))?;
-    } else {
-        let time = format!("time: checked in {}\n", text::seconds(checked.time));
-        output::text(&(checked.describe() + &time))?;
-    }
+    let time = format!("time: checked in {}\n", text::seconds(checked.time));
+    output::answer(show, || checked.json(&args.file), || checked.describe() + &time)?;
     if !args.play {
         return Ok(Status::Answered);
     }
@@ -65,12 +62,10 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
 
 /// Says why a file is not a proof.
 pub fn report_failure(show: Show, path: &Path, error: &CheckError) -> Result<Status> {
-    if show.json {
-        output::json(&certificate::failure_json(path, error))?;
-    } else {
-        let verdict = paint(style::ERROR, "not a proof:");
-        output::text(&format!("{verdict} '{}', {error}\n", path.display()))?;
-    }
+    let file = path.display();
+    let object = json!({ "file": file.to_string(), "error": error.reason, "line": error.line });
+    let line = || format!("{} '{file}', {error}\n", paint(style::ERROR, "not a proof:"));
+    output::answer(show, || object, line)?;
     Ok(Status::CheckFailed)
 }
 

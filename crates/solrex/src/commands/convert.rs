@@ -9,7 +9,6 @@ use serde_json::json;
 
 use crate::arguments::position::{Given, PositionArg};
 use crate::cli::Show;
-use crate::show::answer::V;
 use crate::{Status, show::output, show::svg};
 
 /// Write a position or game in another notation
@@ -62,7 +61,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
             } else if show.json {
                 let name = args.to.to_possible_value();
                 let name = name.as_ref().map(|value| value.get_name());
-                output::json(&json!({ "v": V, "to": name, "text": text.trim_end() }))?;
+                output::json(json!({ "to": name, "text": text.trim_end() }))?;
             } else {
                 output::text(&text)?;
             }

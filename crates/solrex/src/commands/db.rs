@@ -14,7 +14,6 @@ use serde_json::json;
 
 use crate::arguments::solver::store::{advice, path_or_usual};
 use crate::cli::Show;
-use crate::show::answer::V;
 use crate::show::style::{self, paint};
 use crate::system::beside::Beside;
 use crate::{Status, show::output, show::text};
@@ -135,15 +134,15 @@ fn stats(store: &Store, show: Show) -> Result<Status> {
     let bytes = std::fs::metadata(store.path()).map_or(0, |data| data.len());
     if show.json {
         for ((rows, cols), count) in &boards {
-            output::json(&json!({
-                "v": V, "board": format!("{rows}x{cols}"), "entries": count.entries(), "black": count.black,
+            output::json(json!({
+                "board": format!("{rows}x{cols}"), "entries": count.entries(), "black": count.black,
                 "white": count.white, "notlast": count.notlast, "half": count.half, "moves": count.moves,
                 "older_rules": count.older, "most_work": count.work,
             }))?;
         }
         let entries: u64 = boards.values().map(Count::entries).sum();
-        output::json(&json!({
-            "v": V, "store": store.path(), "bytes": bytes, "entries": entries, "damaged": damaged, "rules": RULES,
+        output::json(json!({
+            "store": store.path(), "bytes": bytes, "entries": entries, "damaged": damaged, "rules": RULES,
         }))?;
         return Ok(Status::Answered);
     }
@@ -189,12 +188,9 @@ fn export(store: &Store, folder: &Path, show: Show) -> Result<Status> {
         let path = folder.join(format!("{board}.solved"));
         let cannot = || format!("cannot write '{}'", path.display());
         write_segment(&path, board, records).with_context(cannot)?;
-        if show.json {
-            output::json(&json!({ "v": V, "file": path, "entries": records.len() }))?;
-        } else {
-            let positions = text::count(records.len() as u64, "position");
-            output::text(&format!("{positions} in '{}'\n", path.display()))?;
-        }
+        let positions = text::count(records.len() as u64, "position");
+        let object = || json!({ "file": path, "entries": records.len() });
+        output::answer(show, object, || format!("{positions} in '{}'\n", path.display()))?;
     }
     if boards.is_empty() && !show.json {
         output::text("The store is empty; nothing was written.\n")?;
@@ -222,17 +218,13 @@ fn compact(store: &mut Store, show: Show) -> Result<Status> {
     let Mended { mended, dropped } = store.mend()?;
     store.compact()?;
     let after = size(store);
-    if show.json {
-        output::json(&json!({
-            "v": V, "store": store.path(), "refilled": mended, "dropped": dropped, "bytes_before": before,
-            "bytes": after,
-        }))?;
-    } else {
-        let positions = text::count(mended, "position");
-        let [dropped, before, after] = [dropped, before, after].map(text::thousands);
-        output::text(&format!(
-            "{positions} brought up to date, {dropped} dropped; {before} bytes before, {after} now\n"
-        ))?;
-    }
+    let object = json!({
+        "store": store.path(), "refilled": mended, "dropped": dropped, "bytes_before": before, "bytes": after,
+    });
+    let positions = text::count(mended, "position");
+    let [dropped, before, after] = [dropped, before, after].map(text::thousands);
+    let said =
+        format!("{positions} brought up to date, {dropped} dropped; {before} bytes before, {after} now\n");
+    output::answer(show, || object, || said)?;
     Ok(Status::Answered)
 }

@@ -51,11 +51,7 @@ pub const PAIRING_STEPS: u32 = 200_000;
 pub fn run(args: &Args, show: Show) -> Result<Status> {
     args.position.for_each(show, |state| {
         let explanation = Explanation::new(state, &args.theory.options);
-        if show.json {
-            output::json(&json::object(&explanation))?;
-        } else {
-            output::text(&prose::describe(&explanation))?;
-        }
+        output::answer(show, || json::object(&explanation), || prose::describe(&explanation))?;
         if let Some(path) = &args.svg {
             output::file(path, picture::svg(&explanation))?;
         }

@@ -10,7 +10,7 @@ use crate::arguments::position::PositionArg;
 use crate::arguments::solver::{SolverArgs, store};
 use crate::cli::Show;
 use crate::commands::solve::{sentence, status, stop_note};
-use crate::show::answer::MovesAnswer;
+use crate::show::answer;
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
 use crate::{Status, show::output, show::text};
@@ -43,11 +43,8 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
             let question = solver.ask(state).limits(limits).counting_replies(args.replies);
             let (solution, reports) = question.on_progress(|progress| line.update(progress)).moves();
             let last = line.finish();
-            let told = if show.json {
-                output::json(&MovesAnswer::new(state, &solution, &reports, args.replies))
-            } else {
-                output::text(&describe(state, &solution, &reports, last.as_ref()))
-            };
+            let object = || answer::moves(state, &solution, &reports, args.replies);
+            let told = output::answer(show, object, || describe(state, &solution, &reports, last.as_ref()));
             if solution.nodes >= store::FROM {
                 store::keep_answer(solver, state, &solution, &reports);
             }

@@ -11,7 +11,7 @@ use crate::arguments::solver::SolverArgs;
 use crate::arguments::units::size;
 use crate::classes::{Class, classes};
 use crate::cli::Show;
-use crate::show::answer::OpeningAnswer;
+use crate::show::answer;
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
 use crate::{Status, show::log, show::output, show::svg, show::text, system::interrupt};
@@ -57,11 +57,8 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
                 break;
             }
             let solution = solve(solver, &start, class, limits, (done, classes.len()));
-            if show.json {
-                output::json(&OpeningAnswer::new(args.board, class.representative, &solution))?;
-            } else {
-                output::text(&row(args.board, class, &solution))?;
-            }
+            let object = || answer::opening(args.board, class.representative, &solution);
+            output::answer(show, object, || row(args.board, class, &solution))?;
             found.push((*class, solution));
         }
         Ok(())

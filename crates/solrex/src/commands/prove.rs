@@ -14,7 +14,7 @@ use crate::arguments::position::PositionArg;
 use crate::arguments::solver::{SearchArgs, WarmSolver};
 use crate::cli::Show;
 use crate::commands::solve::stop_note;
-use crate::show::answer::{SolveAnswer, seconds};
+use crate::show::answer::{self, seconds};
 use crate::show::certificate::{self, Checked};
 use crate::show::counter::Counter;
 use crate::show::progress::ProgressLine;
@@ -82,7 +82,7 @@ fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Resul
         tell(
             args,
             &match show.json {
-                true => output::json_line(&SolveAnswer::new(&after, &solution))?,
+                true => output::json_line(answer::solve(&after, &solution)),
                 false => stop_note(&solution, last.as_ref()),
             },
         )?;
@@ -134,10 +134,10 @@ fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Resul
     tell(
         args,
         &if show.json {
-            let mut map = checked.json(&args.output);
-            map.insert("solve_seconds".to_owned(), seconds(solution.time).into());
-            map.insert("prove_seconds".to_owned(), seconds(proving).into());
-            output::json_line(&map)?
+            let mut object = checked.json(&args.output);
+            object["solve_seconds"] = seconds(solution.time).into();
+            object["prove_seconds"] = seconds(proving).into();
+            output::json_line(object)
         } else {
             describe(&checked, &args.output, solution.time, proving)
         },
@@ -156,12 +156,11 @@ fn stopped(args: &Args, show: Show, state: &State, winner: Player, reason: StopR
     tell(
         args,
         &if show.json {
-            output::json_line(&serde_json::json!({
-                "v": crate::show::answer::V,
+            output::json_line(serde_json::json!({
                 "position": state.to_string(),
                 "winner": winner.to_string(),
                 "stopped": reason.word(),
-            }))?
+            }))
         } else {
             format!("{winner} wins, but the proof was stopped ({}); nothing was written.\n", reason.word())
         },

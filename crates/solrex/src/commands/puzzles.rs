@@ -72,7 +72,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     }
     if show.json {
         for (number, puzzle) in puzzles.iter().enumerate() {
-            output::json(&write::object(number + 1, puzzle))?;
+            output::json(write::object(number + 1, puzzle))?;
         }
     } else {
         output::text(&write::text(&puzzles))?;

@@ -11,7 +11,7 @@ use rex_theory::{Field, Options};
 use crate::arguments::position::PositionArg;
 use crate::arguments::solver::{SolverArgs, store};
 use crate::cli::Show;
-use crate::show::answer::SolveAnswer;
+use crate::show::answer;
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
 use crate::{Status, show::output, show::text, system::interrupt};
@@ -48,13 +48,10 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
             let solution = if args.verdict_only { question.verdict() } else { question.solve() };
             let last = line.finish();
             let existence = args.verdict_only && is_existence_argument(state, &theory);
-            let told = if show.json {
-                let mut answer = SolveAnswer::new(state, &solution);
-                answer.existence = existence.then_some(true);
-                output::json(&answer)
-            } else {
-                output::text(&describe(state, &solution, existence, last.as_ref()))
-            };
+            let mut object = answer::solve(state, &solution);
+            answer::add(&mut object, "existence", existence.then_some(true));
+            let said = || describe(state, &solution, existence, last.as_ref());
+            let told = output::answer(show, || object, said);
             if solution.nodes >= store::FROM {
                 store::keep_answer(solver, state, &solution, &[]);
             }

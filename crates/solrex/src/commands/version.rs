@@ -34,20 +34,14 @@ fn details() -> [(&'static str, String); 6] {
 
 /// Prints the version.
 pub fn run(_: &Args, show: Show) -> Result<Status> {
-    if show.json {
-        let mut object = json!({ "v": 1, "version": VERSION });
-        if log::is_on() {
-            for (name, value) in details() {
-                object[name.replace(' ', "_")] = value.into();
-            }
+    let mut object = json!({ "version": VERSION });
+    let mut text = format!("solrex {VERSION}\n");
+    if log::is_on() {
+        for (name, value) in details() {
+            text += &format!("{name}: {value}\n");
+            object[name.replace(' ', "_")] = value.into();
         }
-        output::json(&object)?;
-    } else {
-        let mut text = format!("solrex {VERSION}\n");
-        if log::is_on() {
-            text.extend(details().map(|(name, value)| format!("{name}: {value}\n")));
-        }
-        output::text(&text)?;
     }
+    output::answer(show, || object, || text)?;
     Ok(Status::Answered)
 }

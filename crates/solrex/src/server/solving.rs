@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::engine::{Refused, Session, Tell};
 use crate::arguments::solver::store;
-use crate::show::answer::{MovesAnswer, seconds, word};
+use crate::show::answer::{self, seconds, word};
 
 /// Nodes that each move gets in turn, until it is solved. The table keeps what one round searched, so little is done
 /// twice.
@@ -170,7 +170,7 @@ impl PageSearch<'_> {
     }
 
     fn answer(&self, solution: &Solution, reports: &[MoveReport], replies: bool) -> Value {
-        let mut answer = json!(MovesAnswer::new(self.state, solution, reports, replies));
+        let mut answer = answer::versioned(answer::moves(self.state, solution, reports, replies));
         answer["nodes"] = self.session.nodes().into();
         answer["seconds"] = seconds(self.session.worked()).into();
         answer

@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use rex_proof::{CheckError, CheckLimits, Claim, Report, RuleKind};
 use serde_json::{Map, Value, json};
 
-use crate::show::answer::{V, seconds};
+use crate::show::answer::seconds;
 use crate::{show::text, system::interrupt};
 
 /// A certificate that was read.
@@ -85,12 +85,11 @@ impl Checked {
     }
 
     /// The same for programs.
-    pub fn json(&self, path: &Path) -> Map<String, Value> {
+    pub fn json(&self, path: &Path) -> Value {
         let Report { state, winner, explicit, claims, bytes, most_live, .. } = &self.report;
         let by_rule: Map<String, Value> =
             self.by_rule().map(|(kind, count)| (kind.word().to_owned(), count.into())).collect();
-        let value = json!({
-            "v": V,
+        json!({
             "position": state.to_string(),
             "to_move": state.to_move.to_string(),
             "winner": winner.to_string(),
@@ -102,11 +101,7 @@ impl Checked {
             "bytes": bytes,
             "file_bytes": self.file_bytes,
             "check_seconds": seconds(self.time),
-        });
-        match value {
-            Value::Object(map) => map,
-            _ => Map::new(),
-        }
+        })
     }
 
     fn by_rule(&self) -> impl Iterator<Item = (RuleKind, u64)> + '_ {
@@ -116,9 +111,4 @@ impl Checked {
 
 fn rules(explicit: bool) -> &'static str {
     if explicit { "explicit" } else { "full" }
-}
-
-/// The object for a file that is not a proof.
-pub fn failure_json(path: &Path, error: &CheckError) -> Value {
-    json!({ "v": V, "file": path.display().to_string(), "error": error.reason, "line": error.line })
 }

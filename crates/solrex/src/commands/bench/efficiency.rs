@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::suite::Suite;
 use crate::cli::Show;
-use crate::show::answer::{V, seconds};
+use crate::show::answer::{add, seconds};
 use crate::show::counter::Counter;
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
@@ -87,21 +87,14 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
         } else {
             status = Status::Stopped;
         }
-        if show.json {
-            output::json(&row.json("position", label))?
-        } else {
-            output::text(&row.line(label))?
-        }
+        output::answer(show, || row.json("position", label), || row.line(label))?;
         if interrupt::pressed() {
             return Ok(Status::Stopped);
         }
     }
     let total = EfficiencyRow { winner: None, nodes, proof: Some(total), stopped: None, solving };
-    if show.json {
-        output::json(&total.json("suite", &suite.name))?;
-    } else {
-        output::text(&paint(style::STRONG, total.line("total")))?;
-    }
+    let line = || paint(style::STRONG, total.line("total"));
+    output::answer(show, || total.json("suite", &suite.name), line)?;
     Ok(status)
 }
 
@@ -135,7 +128,6 @@ impl EfficiencyRow {
     /// The JSON object for a position, or for a suite, whose positions may have different winners.
     fn json(&self, key: &str, label: &str) -> Value {
         let mut object = json!({
-            "v": V,
             key: label,
             "winner": self.winner.map(|player| player.to_string()),
             "proof": self.proof.map(|proof| proof.extent.positions),
@@ -147,9 +139,7 @@ impl EfficiencyRow {
             "seconds": seconds(self.solving),
             "prove_seconds": self.proof.map(|proof| seconds(proof.proving)),
         });
-        if let Some(reason) = self.stopped {
-            object["stopped"] = reason.word().into();
-        }
+        add(&mut object, "stopped", self.stopped.map(|reason| reason.word()));
         object
     }
 }

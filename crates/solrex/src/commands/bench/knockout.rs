@@ -9,7 +9,7 @@ use super::measure::{self, Total};
 use super::suite::Suite;
 use crate::cli::Show;
 use crate::show::style::{self, paint};
-use crate::{Status, show::answer, show::output, show::text, system::interrupt};
+use crate::{Status, show::output, show::text, system::interrupt};
 
 /// The paper's time ratios without each technique: on the 5x5 suite, and on the hardest 6x6
 /// opening.
@@ -58,8 +58,7 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
         let seconds = without.seconds / with.seconds.max(1e-9);
         let paper = PAPER.iter().find(|(paper, ..)| *paper == name).map(|&(_, small, large)| (small, large));
         if show.json {
-            output::json(&json!({
-                "v": answer::V,
+            output::json(json!({
                 "suite": suite.name,
                 "technique": name,
                 "default": was_on,

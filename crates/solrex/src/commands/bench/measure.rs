@@ -6,10 +6,11 @@ use rex_search::{Limits, Settings, Solver, StopReason};
 use serde_json::{Value, json};
 
 use super::suite::Suite;
+use crate::show::answer::add;
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
 use crate::show::svg::Bar;
-use crate::{show::answer, show::text, system::interrupt};
+use crate::{show::text, system::interrupt};
 
 /// One position solved once.
 #[derive(Clone)]
@@ -116,18 +117,13 @@ impl Summary {
     /// The JSON object.
     pub fn json(&self) -> Value {
         let mut object = json!({
-            "v": answer::V,
             "position": self.label,
             "winner": self.winner.map(|player| player.to_string()),
             "nodes": self.nodes,
             "seconds": self.seconds.median,
         });
-        if !self.once {
-            object["spread"] = json!([self.seconds.least, self.seconds.most]);
-        }
-        if let Some(reason) = self.stopped {
-            object["stopped"] = reason.word().into();
-        }
+        add(&mut object, "spread", (!self.once).then(|| json!([self.seconds.least, self.seconds.most])));
+        add(&mut object, "stopped", self.stopped.map(|reason| reason.word()));
         object
     }
 

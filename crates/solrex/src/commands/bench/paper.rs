@@ -8,7 +8,7 @@ use super::measure::{self, Total};
 use super::suite::Suite;
 use crate::cli::Show;
 use crate::show::style::{self, paint};
-use crate::{Status, show::answer, show::output, show::text};
+use crate::{Status, show::output, show::text};
 
 /// A suite from the paper, and how long it took there.
 struct Figure {
@@ -41,8 +41,7 @@ pub fn run(settings: &Settings, limits: &Limits, show: Show) -> Result<Status> {
         for (i, (seconds, threads)) in paper.iter().enumerate() {
             let faster = seconds / total.seconds.max(1e-9);
             if show.json {
-                output::json(&json!({
-                    "v": answer::V,
+                output::json(json!({
                     "suite": suite,
                     "nodes": total.nodes,
                     "seconds": total.seconds,

@@ -9,7 +9,7 @@ use super::suite::Suite;
 use crate::cli::Show;
 use crate::show::style::{self, paint};
 use crate::show::svg::Bar;
-use crate::{show::answer, show::output, show::text, system::interrupt};
+use crate::{show::output, show::text, system::interrupt};
 
 /// All runs of a suite with one number of threads.
 pub struct Scaling {
@@ -76,8 +76,7 @@ fn print(suite: &Suite, all: &[Scaling], show: Show) -> Result<()> {
         let ratio = total.nodes as f64 / first.nodes.max(1) as f64;
         let faster = first.seconds / total.seconds.max(1e-9);
         if show.json {
-            output::json(&json!({
-                "v": answer::V,
+            output::json(json!({
                 "suite": suite.name,
                 "threads": scaling.threads,
                 "nodes": total.nodes,

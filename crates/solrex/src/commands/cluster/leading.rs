@@ -9,7 +9,7 @@ use rex_game::State;
 use rex_store::Notice;
 
 use crate::cli::Show;
-use crate::show::answer::SolveAnswer;
+use crate::show::answer;
 use crate::show::progress::ProgressLine;
 use crate::{
     Status, arguments::units, commands::solve, show::log, show::output, show::text, system::interrupt,
@@ -59,11 +59,8 @@ pub fn answer<B: LeaderBus>(
     then(&mut outcome);
     let solution = rex_cluster::solution(lead, ledger, &outcome, threads, trouble)?;
     line.finish();
-    if show.json {
-        output::json(&SolveAnswer::new(&lead.state, &solution))?;
-    } else {
-        output::text(&solve::describe(&lead.state, &solution, false, None))?;
-    }
+    let said = || solve::describe(&lead.state, &solution, false, None);
+    output::answer(show, || answer::solve(&lead.state, &solution), said)?;
     Ok(solve::status(&solution))
 }
 

@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail};
 use rex_cluster::nats::Nats;
+use serde_json::json;
 
 use crate::cli::Show;
 use crate::commands::cluster::leading::describe;
@@ -33,7 +34,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     }
     for status in statuses {
         if show.json {
-            output::json(&status)?;
+            output::json(json!(status))?;
             continue;
         }
         let threads = status.workers.iter().map(|&(_, threads)| threads).fold(0, usize::saturating_add);
