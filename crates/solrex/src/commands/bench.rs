@@ -19,7 +19,7 @@ mod random;
 mod scaling;
 mod suite;
 
-use measure::{Measure, Summary, Total};
+use measure::{Measures, Summary, stopped};
 use scaling::Scaling;
 use suite::Suite;
 
@@ -107,9 +107,9 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     let mut runs = Vec::new();
     for _ in 0..args.repeat {
         let mut shown = Ok(());
-        let run = measure::run(&suite, &settings, &limits, &mut |measure| {
+        let run = measure::run(&suite, &settings, &limits, &mut |label, solution| {
             if once && shown.is_ok() {
-                shown = print(&Summary::of(&[measure]), show);
+                shown = print(&Summary::of(label, &[solution]), show);
             }
         })?;
         shown?;
@@ -128,19 +128,19 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
             print(summary, show)?;
         }
     }
-    let total = Total::of(&runs);
+    let total = Summary::total(&runs);
     let object = json!({
         "suite": suite.name,
         "nodes": total.nodes,
-        "seconds": total.seconds,
+        "seconds": total.seconds.median,
         "threads": settings.threads,
         "memory": settings.memory,
     });
-    output::answer(show, || object, || total.line(once))?;
+    output::answer(show, || object, || total.last_line())?;
     if let Some(path) = &args.svg {
         output::file(path, svg::bars(&format!("solrex bench {}", suite.name), &[bars(&summaries)]))?;
     }
-    if interrupt::pressed() || runs.iter().flatten().any(|measure| measure.stopped.is_some()) {
+    if interrupt::pressed() || stopped(&runs) {
         return Ok(Status::Stopped);
     }
     if args.check { check(total.nodes, show) } else { Ok(Status::Answered) }
@@ -166,8 +166,7 @@ fn run_scaling(
         let title = format!("solrex bench {}; below: by threads", suite.name);
         output::file(path, svg::bars(&title, &[positions, totals]))?;
     }
-    let stopped = scalings.iter().any(Scaling::stopped);
-    Ok(if stopped { Status::Stopped } else { Status::Answered })
+    Ok(if scalings.iter().any(|scaling| stopped(&scaling.runs)) { Status::Stopped } else { Status::Answered })
 }
 
 /// Bars with short labels: numbers if the positions' names are long.
@@ -186,9 +185,10 @@ fn print(summary: &Summary, show: Show) -> Result<()> {
 }
 
 /// Regroups runs by position.
-fn by_position(runs: &[Vec<Measure>]) -> Vec<Summary> {
-    let positions = runs.first().map_or(0, Vec::len);
-    (0..positions).map(|i| Summary::of(&runs.iter().map(|run| &run[i]).collect::<Vec<_>>())).collect()
+fn by_position(runs: &[Measures]) -> Vec<Summary> {
+    let positions = runs.first().map_or(&[][..], Vec::as_slice).iter().enumerate();
+    let of = |i: usize| runs.iter().map(|run| &run[i].1).collect::<Vec<_>>();
+    positions.map(|(i, (label, _))| Summary::of(label, &of(i))).collect()
 }
 
 fn check(nodes: u64, show: Show) -> Result<Status> {

@@ -4,7 +4,7 @@ use anyhow::Result;
 use rex_search::{Limits, Settings};
 use serde_json::json;
 
-use super::measure::{self, Total};
+use super::measure::{self, Summary};
 use super::suite::Suite;
 use crate::cli::Show;
 use crate::show::style::{self, paint};
@@ -33,18 +33,19 @@ pub fn run(settings: &Settings, limits: &Limits, show: Show) -> Result<Status> {
         output::text(&format!("Ours with {threads}.\n{}\n", paint(style::STRONG, title)))?;
     }
     for Figure { what, suite, paper } in FIGURES {
-        let measures = measure::run(&Suite::named(suite)?, settings, limits, &mut |_| {})?;
-        if measures.iter().any(|measure| measure.stopped.is_some()) {
+        let runs = [measure::run(&Suite::named(suite)?, settings, limits, &mut |_, _| {})?];
+        if measure::stopped(&runs) {
             return Ok(Status::Stopped);
         }
-        let total = Total::of(&[measures]);
+        let total = Summary::total(&runs);
+        let ours = total.seconds.median;
         for (i, (seconds, threads)) in paper.iter().enumerate() {
-            let faster = seconds / total.seconds.max(1e-9);
+            let faster = seconds / ours.max(1e-9);
             if show.json {
                 output::json(json!({
                     "suite": suite,
                     "nodes": total.nodes,
-                    "seconds": total.seconds,
+                    "seconds": ours,
                     "threads": settings.threads,
                     "paper_seconds": seconds,
                     "paper_threads": threads,
@@ -52,7 +53,7 @@ pub fn run(settings: &Settings, limits: &Limits, show: Show) -> Result<Status> {
                 continue;
             }
             let (what, nodes, ours) = match i {
-                0 => (*what, text::thousands(total.nodes), format!("{:.2}", total.seconds)),
+                0 => (*what, text::thousands(total.nodes), format!("{ours:.2}")),
                 _ => Default::default(),
             };
             let paper =
