@@ -4,7 +4,6 @@
 //! table of requests, `engine` has the session of a request, `turns` decides which search runs now and `tables` with which
 //! table, `solving` streams a search, `games` reads and writes game trees, and `assets` holds the page.
 
-use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,8 +14,7 @@ use serde_json::json;
 use crate::arguments::solver::SearchArgs;
 use crate::arguments::solver::StoreArgs;
 use crate::cli::Show;
-use crate::show::style::{self, paint};
-use crate::{Status, show::output, system::interrupt};
+use crate::{Status, show::log, show::output, system::interrupt};
 
 mod api;
 mod assets;
@@ -127,14 +125,12 @@ fn announce(args: &Args, show: Show, address: SocketAddr) -> Result<()> {
     let said = || format!("Solrex is running at {url} (Ctrl-C stops it).\n");
     output::answer(show, || json!({ "url": url }), said)?;
     if !address.ip().is_loopback() {
-        let warning = "other machines can use this server without a password";
-        let _ = writeln!(anstream::stderr(), "{} {warning}", paint(style::ERROR, "warning:"));
+        log::warn("other machines can use this server without a password");
     }
     if args.open
         && let Err(error) = open::that_detached(&url)
     {
-        let _ =
-            writeln!(anstream::stderr(), "{} cannot open a browser: {error}", paint(style::STRONG, "note:"));
+        log::remark(&format!("cannot open a browser: {error}"));
     }
     Ok(())
 }

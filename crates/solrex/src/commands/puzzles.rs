@@ -8,8 +8,7 @@ use rex_game::Board;
 use crate::arguments::solver::SearchArgs;
 use crate::arguments::units::size;
 use crate::cli::Show;
-use crate::show::style::{self, paint};
-use crate::{Status, show::output, system::interrupt};
+use crate::{Status, show::log, show::output, system::interrupt};
 
 mod find;
 mod write;
@@ -81,15 +80,8 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         return Ok(Status::Stopped);
     }
     if puzzles.len() < wish.count {
-        let note = format!(
-            "only {} of {} puzzles found; try a larger board, more winning moves or another seed",
-            puzzles.len(),
-            wish.count
-        );
-        let _ = std::io::Write::write_fmt(
-            &mut anstream::stderr(),
-            format_args!("{} {note}\n", paint(style::STRONG, "note:")),
-        );
+        let found = format!("only {} of {} puzzles found", puzzles.len(), wish.count);
+        log::remark(&format!("{found}; try a larger board, more winning moves or another seed"));
     }
     Ok(Status::Answered)
 }

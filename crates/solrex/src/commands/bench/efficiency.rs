@@ -6,9 +6,8 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use rex_game::Player;
 use rex_search::prove::{Extent, ProveError};
-use rex_search::{Limits, Settings, Solver, StopReason};
+use rex_search::{Limits, Settings, Solution, Solver};
 use serde_json::{Value, json};
 
 use super::suite::Suite;
@@ -21,13 +20,9 @@ use crate::{Status, show::output, show::text, system::interrupt};
 
 /// A search and its proof.
 struct EfficiencyRow {
-    winner: Option<Player>,
-    /// Nodes of the search.
-    nodes: u64,
+    solution: Solution,
     /// The size of the proof, if there is one.
     proof: Option<ProofSize>,
-    stopped: Option<StopReason>,
-    solving: Duration,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -47,21 +42,14 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
         output::text(&format!("{}\n", paint(style::STRONG, title)))?;
     }
     let mut status = Status::Answered;
-    let (mut total, mut nodes, mut solving) = (ProofSize::default(), 0, Duration::ZERO);
+    let (mut total, mut proofs) = (Solution::default(), ProofSize::default());
     for (number, (label, state)) in suite.positions.iter().enumerate() {
         let solver = Solver::new(state.board(), settings.clone())?;
         let mut line = ProgressLine::with_bar(state.board(), number, suite.positions.len(), label);
-        let solution =
-            solver.ask(state).limits(limits).on_progress(|progress| line.update(progress)).verdict();
+        let question = solver.ask(state).limits(limits).on_progress(|progress| line.update(progress));
+        let mut row = EfficiencyRow { solution: question.verdict(), proof: None };
         line.finish();
-        let mut row = EfficiencyRow {
-            winner: solution.winner,
-            nodes: solution.nodes,
-            proof: None,
-            stopped: solution.stopped,
-            solving: solution.time,
-        };
-        if let Some(winner) = solution.winner {
+        if let Some(winner) = row.solution.winner {
             let started = Instant::now();
             let mut counter = Counter::new("claims found");
             let proof = solver.proof(state, winner).short(true).limits(limits);
@@ -72,18 +60,18 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
                     let (extent, claims) = (proof.extent, proof.claims.len());
                     row.proof = Some(ProofSize { extent, claims, proving: started.elapsed() });
                 }
-                Err(ProveError::Stopped(reason)) => row.stopped = Some(reason),
+                Err(ProveError::Stopped(reason)) => row.solution.stopped = Some(reason),
                 Err(error) => bail!(error),
             }
         }
         if let Some(found) = row.proof {
-            total.extent.positions += found.extent.positions;
-            total.extent.forgotten += found.extent.forgotten;
-            total.extent.nodes += found.extent.nodes;
-            total.claims += found.claims;
-            total.proving += found.proving;
-            nodes += row.nodes;
-            solving += row.solving;
+            proofs.extent.positions += found.extent.positions;
+            proofs.extent.forgotten += found.extent.forgotten;
+            proofs.extent.nodes += found.extent.nodes;
+            proofs.claims += found.claims;
+            proofs.proving += found.proving;
+            total.nodes += row.solution.nodes;
+            total.time += row.solution.time;
         } else {
             status = Status::Stopped;
         }
@@ -92,7 +80,7 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
             return Ok(Status::Stopped);
         }
     }
-    let total = EfficiencyRow { winner: None, nodes, proof: Some(total), stopped: None, solving };
+    let total = EfficiencyRow { solution: total, proof: Some(proofs) };
     let line = || paint(style::STRONG, total.line("total"));
     output::answer(show, || total.json("suite", &suite.name), line)?;
     Ok(status)
@@ -103,11 +91,11 @@ const WIDTH: usize = 46;
 impl EfficiencyRow {
     fn ratio(&self) -> Option<f64> {
         let positions = self.proof?.extent.positions;
-        (self.nodes > 0).then(|| positions as f64 / self.nodes as f64)
+        (self.solution.nodes > 0).then(|| positions as f64 / self.solution.nodes as f64)
     }
 
     fn line(&self, label: &str) -> String {
-        let winner = self.winner.map_or("", text::name);
+        let winner = self.solution.winner.map_or("", text::name);
         let found = |number: &dyn Fn(&ProofSize) -> usize| {
             self.proof.as_ref().map_or("–".to_owned(), |proof| text::thousands(number(proof) as u64))
         };
@@ -116,12 +104,13 @@ impl EfficiencyRow {
         let line = format!(
             "{label:<WIDTH$} {winner:<8} {:>9} {:>11} {ratio:>7} {:>9} {:>9} {:>9.3}",
             found(&|proof| proof.extent.positions),
-            text::thousands(self.nodes),
+            text::thousands(self.solution.nodes),
             found(&|proof| proof.claims),
             found(&|proof| proof.extent.forgotten),
-            (self.solving + proving).as_secs_f64(),
+            (self.solution.time + proving).as_secs_f64(),
         );
-        let stopped = self.stopped.map_or(String::new(), |reason| format!("  (stopped: {})", reason.word()));
+        let stopped =
+            self.solution.stopped.map_or(String::new(), |reason| format!("  (stopped: {})", reason.word()));
         format!("{line}{stopped}\n")
     }
 
@@ -129,17 +118,17 @@ impl EfficiencyRow {
     fn json(&self, key: &str, label: &str) -> Value {
         let mut object = json!({
             key: label,
-            "winner": self.winner.map(|player| player.to_string()),
+            "winner": self.solution.winner.map(|player| player.to_string()),
             "proof": self.proof.map(|proof| proof.extent.positions),
-            "nodes": self.nodes,
+            "nodes": self.solution.nodes,
             "efficiency": self.ratio(),
             "claims": self.proof.map(|proof| proof.claims),
             "forgotten": self.proof.map(|proof| proof.extent.forgotten),
             "forgotten_nodes": self.proof.map(|proof| proof.extent.nodes),
-            "seconds": seconds(self.solving),
+            "seconds": seconds(self.solution.time),
             "prove_seconds": self.proof.map(|proof| seconds(proof.proving)),
         });
-        add(&mut object, "stopped", self.stopped.map(|reason| reason.word()));
+        add(&mut object, "stopped", self.solution.stopped.map(|reason| reason.word()));
         object
     }
 }

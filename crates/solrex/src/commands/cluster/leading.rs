@@ -6,7 +6,6 @@ use anyhow::Result;
 use rex_cluster::bus::LeaderBus;
 use rex_cluster::{Lead, LeadStatus, Ledger, Outcome, Plan, Report};
 use rex_game::State;
-use rex_store::Notice;
 
 use crate::cli::Show;
 use crate::show::answer;
@@ -57,7 +56,8 @@ pub fn answer<B: LeaderBus>(
         Report::Warning(warning) => log::warn(warning),
     })?;
     then(&mut outcome);
-    let solution = rex_cluster::solution(lead, ledger, &outcome, threads, trouble)?;
+    let solution =
+        rex_cluster::solution(lead, ledger, &outcome, threads, |notice| log::warn(&notice.to_string()))?;
     line.finish();
     let said = || solve::describe(&lead.state, &solution, false, None);
     output::answer(show, || answer::solve(&lead.state, &solution), said)?;
@@ -80,8 +80,4 @@ pub fn describe(status: &LeadStatus) -> String {
         line += &format!("  about {} left", text::seconds(left));
     }
     line
-}
-
-fn trouble(notice: &Notice) {
-    log::warn(&notice.to_string());
 }
