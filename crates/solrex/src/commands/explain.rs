@@ -71,7 +71,7 @@ pub enum DecidedBy {
 
 /// Everything that was found.
 pub struct Explanation {
-    state: State,
+    pub state: State,
     pub steps: Vec<FillStep>,
     pub filled: Field,
     pub verdict: Option<(Player, DecidedBy)>,

@@ -62,11 +62,11 @@ const ABOUT_THE_BOARD: &[Command] = &[
     ("eval-resist-cells", "COLOUR", Conversation::resistance_of_cells),
     ("vc-build", "COLOUR", Conversation::inferior),
     ("vc-get-mustplay", "COLOUR", Conversation::must_play),
-    ("vc-between-cells", "COLOUR FROM TO", Conversation::join_pairing),
-    ("vc-between-cells-full", "COLOUR FROM TO", Conversation::join_pairing),
-    ("vc-between-cells-semi", "COLOUR FROM TO", Conversation::pre_join_pairing),
-    ("vc-connected-to-full", "COLOUR FROM", Conversation::connected_to),
-    ("vc-connected-to-semi", "COLOUR FROM", Conversation::semi_connected_to),
+    ("vc-between-cells", "COLOUR FROM TO", |conversation, line| conversation.pairing(line, false)),
+    ("vc-between-cells-full", "COLOUR FROM TO", |conversation, line| conversation.pairing(line, false)),
+    ("vc-between-cells-semi", "COLOUR FROM TO", |conversation, line| conversation.pairing(line, true)),
+    ("vc-connected-to-full", "COLOUR FROM", |conversation, line| conversation.connected(line, false)),
+    ("vc-connected-to-semi", "COLOUR FROM", |conversation, line| conversation.connected(line, true)),
 ];
 
 /// What HexGui offers in its menu: how the answer is shown, a title, and the command (`%m` is the side to move).

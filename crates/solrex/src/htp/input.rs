@@ -4,18 +4,16 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
-use crate::system::interrupt;
+use crate::system::lines;
 
 /// The longest command.
 const LONGEST: u64 = 1 << 16;
 /// How many commands are read ahead.
 const AHEAD: usize = 1024;
-/// How often to check whether the program should end.
-const LOOK: Duration = Duration::from_millis(50);
 /// Between the last line and the end of an input that is a list of commands.
 const AT_ONCE: Duration = Duration::from_secs(2);
 
@@ -75,16 +73,7 @@ pub fn lines(input: impl Read + Send + 'static) -> impl Iterator<Item = std::io:
             last = Instant::now();
         }
     });
-    // A signal ends it, too.
-    std::iter::from_fn(move || {
-        loop {
-            match receiver.recv_timeout(LOOK) {
-                Ok(line) => return Some(line),
-                Err(RecvTimeoutError::Timeout) if !interrupt::pressed() => {}
-                Err(_) => return None,
-            }
-        }
-    })
+    std::iter::from_fn(move || lines::next(&receiver))
 }
 
 /// Interrupts a line, unless it has been answered.
@@ -130,19 +119,14 @@ enum Input {
 
 /// Reads a line, or says that there are no more.
 fn read(input: &mut impl BufRead) -> std::io::Result<Option<Input>> {
-    let mut bytes = Vec::new();
-    if input.take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(None);
-    }
-    let too_long = bytes.len() as u64 == LONGEST && bytes.last() != Some(&b'\n');
+    let Some((text, too_long)) = lines::read_up_to(input, LONGEST)? else { return Ok(None) };
     if too_long {
         input.skip_until(b'\n')?;
     }
-    Ok(Some(parse(&bytes, too_long)))
+    Ok(Some(parse(&text, too_long)))
 }
 
-fn parse(bytes: &[u8], too_long: bool) -> Input {
-    let text = String::from_utf8_lossy(bytes);
+fn parse(text: &str, too_long: bool) -> Input {
     // Control characters other than tabs are dropped.
     let text: String = text.chars().filter(|c| !c.is_control() || *c == '\t').collect();
     let (command, remark) = text.split_once('#').unwrap_or((&text, ""));

@@ -21,7 +21,7 @@ use super::games::{self, GameText, Pasted};
 use super::{assets, solving};
 use crate::arguments::position::read_text;
 use crate::commands::explain::Explanation;
-use crate::opponent::{self, Choice, Level, Question};
+use crate::opponent::{self, Choice, Level};
 use crate::show::answer::versioned;
 use rex_game::Random;
 
@@ -214,11 +214,8 @@ async fn choose(State(engine): Shared, request: Result<Json<MoveRequest>, JsonRe
     let work = tokio::task::spawn_blocking(move || {
         let mut session = shared.session(place, stop, state.board(), MOVE_TIME)?;
         opponent::choose_by(&state, |question| {
-            session.ask(None, &mut |_, _| {}, |attempt, _| match question {
-                Question::Winner => (attempt.solver.ask(&state).limits(&attempt.limits).solve(), Vec::new()),
-                Question::Replies => {
-                    attempt.solver.ask(&state).limits(&attempt.limits).counting_replies(true).moves()
-                }
+            session.ask(None, &mut |_, _| {}, |attempt, _| {
+                question.put(attempt.solver.ask(&state).limits(&attempt.limits))
             })
         })
     });
