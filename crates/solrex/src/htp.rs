@@ -10,7 +10,7 @@ use rex_game::Board;
 use crate::arguments::solver::SolverArgs;
 use crate::arguments::units::size;
 use crate::cli::Show;
-use crate::{Status, system::interrupt};
+use crate::{Status, show::output, system::interrupt};
 
 mod commands;
 mod connections;
@@ -53,7 +53,7 @@ pub fn run(args: &Args, _: Show) -> Result<Status> {
     for line in input::lines(std::io::stdin()) {
         let line = line.context("cannot read standard input")?;
         let answer = conversation.answer(&line);
-        conversation::write(&answer.format(&line.id))?;
+        output::bytes(answer.format(&line.id).as_bytes())?;
         if interrupt::pressed() || answer.is_last {
             break;
         }

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use rex_game::{Cell, Player, State};
 use rex_search::StopReason;
 use rex_search::prove::{Proof, ProveError};
+use serde_json::{Value, json};
 
 use crate::arguments::position::PositionArg;
 use crate::arguments::solver::{SearchArgs, WarmSolver};
@@ -79,13 +80,7 @@ fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Resul
     let solution = solver.ask(&after).limits(&limits).on_progress(|progress| line.update(progress)).verdict();
     let last = line.finish();
     let Some(winner) = solution.winner else {
-        tell(
-            args,
-            &match show.json {
-                true => output::json_line(answer::solve(&after, &solution)),
-                false => stop_note(&solution, last.as_ref()),
-            },
-        )?;
+        tell(args, show, answer::solve(&after, &solution), stop_note(&solution, last.as_ref()))?;
         return Ok(Status::Stopped);
     };
     if let Some(cell) = by.filter(|_| winner != state.to_move) {
@@ -131,17 +126,10 @@ fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Resul
     } else {
         output::file(&args.output, &bytes)?;
     }
-    tell(
-        args,
-        &if show.json {
-            let mut object = checked.json(&args.output);
-            object["solve_seconds"] = seconds(solution.time).into();
-            object["prove_seconds"] = seconds(proving).into();
-            output::json_line(object)
-        } else {
-            describe(&checked, &args.output, solution.time, proving)
-        },
-    )?;
+    let mut object = checked.json(&args.output);
+    object["solve_seconds"] = seconds(solution.time).into();
+    object["prove_seconds"] = seconds(proving).into();
+    tell(args, show, object, describe(&checked, &args.output, solution.time, proving))?;
     Ok(Status::Answered)
 }
 
@@ -153,18 +141,10 @@ fn named_move(state: &State, name: &str) -> Result<Cell> {
 
 /// Says who wins, and that the proof was stopped.
 fn stopped(args: &Args, show: Show, state: &State, winner: Player, reason: StopReason) -> Result<Status> {
-    tell(
-        args,
-        &if show.json {
-            output::json_line(serde_json::json!({
-                "position": state.to_string(),
-                "winner": winner.to_string(),
-                "stopped": reason.word(),
-            }))
-        } else {
-            format!("{winner} wins, but the proof was stopped ({}); nothing was written.\n", reason.word())
-        },
-    )?;
+    let reason = reason.word();
+    let object = json!({ "position": state.to_string(), "winner": winner.to_string(), "stopped": reason });
+    let said = format!("{winner} wins, but the proof was stopped ({reason}); nothing was written.\n");
+    tell(args, show, object, said)?;
     Ok(Status::Stopped)
 }
 
@@ -173,12 +153,13 @@ fn is_stdout(path: &Path) -> bool {
 }
 
 /// Prints a message where it does not get between the lines of the certificate.
-fn tell(args: &Args, what: &str) -> Result<()> {
+fn tell(args: &Args, show: Show, object: Value, said: String) -> Result<()> {
+    let what = if show.json { output::json_line(object) } else { said };
     if is_stdout(&args.output) {
         let _ = anstream::stderr().write_all(what.as_bytes());
         return Ok(());
     }
-    output::text(what)
+    output::text(&what)
 }
 
 /// The bytes of the certificate file.

@@ -1,10 +1,8 @@
 //! The board, and the commands that change it.
 
-use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::Context;
 use rex_game::{Board, Player, State};
 use rex_search::Settings;
 
@@ -40,12 +38,6 @@ impl Reply {
         }
         format!("{sign}{id} {body}\n\n")
     }
-}
-
-/// Writes to standard output without delay.
-pub fn write(text: &str) -> anyhow::Result<()> {
-    let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write to standard output")
 }
 
 /// What the program remembers from command to command.

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::tables::Tables;
-use super::turns::{Full, Stop, Turn, Turns};
+use super::turns::{Stop, Turn, Turns};
 use crate::arguments::solver::Kept;
 
 /// Slots for short looks. They take hundredths of a second and do not wait for searches, but must not take all threads.
@@ -47,12 +47,6 @@ pub enum Refused {
     Full,
     /// There is not enough memory for a table.
     NoMemory(TableError),
-}
-
-impl From<Full> for Refused {
-    fn from(_: Full) -> Refused {
-        Refused::Full
-    }
 }
 
 impl From<TableError> for Refused {

@@ -254,15 +254,12 @@ fn tree_of(lines: &[GameRecord]) -> Result<Imported> {
             left_out.push((number + 1).to_string());
             continue;
         }
-        let mut at = 0;
-        for (i, &cell) in moves.iter().enumerate() {
-            if number == 0 && i == shown {
-                place = at;
-            }
-            at = tree.play(at, cell)?;
+        let mut path = vec![0];
+        for &cell in &moves {
+            path.push(tree.play(path[path.len() - 1], cell)?);
         }
-        if number == 0 && shown >= moves.len() {
-            place = at;
+        if number == 0 {
+            place = path[shown.min(moves.len())];
         }
     }
     let tree = tree.ok_or_else(|| anyhow!("it contains no game"))?;
