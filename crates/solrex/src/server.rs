@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::arguments::solver::SearchArgs;
 use crate::arguments::solver::StoreArgs;
 use crate::cli::Show;
-use crate::{Status, show::log, show::output, system::interrupt};
+use crate::{Ending, show::log, show::output, system::interrupt};
 
 mod api;
 mod assets;
@@ -71,7 +71,7 @@ const TIME: Duration = Duration::from_secs(300);
 const GRACE: Duration = Duration::from_secs(5);
 
 /// Serves until Ctrl-C or another signal.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     if !args.listen.is_loopback() && !args.remote {
         bail!("{} can be reached from other machines; expected a loopback address or --remote", args.listen);
     }
@@ -92,7 +92,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     runtime.shutdown_timeout(GRACE);
     // Dropping the engine writes what is not yet in the store.
     drop(engine);
-    served.map(|()| Status::Answered)
+    served.map(|()| Ending::Answered)
 }
 
 async fn serve(args: &Args, show: Show, engine: Arc<engine::Engine>) -> Result<()> {

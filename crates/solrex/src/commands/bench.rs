@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::arguments::solver::SearchArgs;
 use crate::cli::Show;
 use crate::show::svg::{self, Bar};
-use crate::{Status, arguments::units, show::output, show::text, system::interrupt};
+use crate::{Ending, arguments::units, show::output, show::text, system::interrupt};
 
 mod efficiency;
 mod knockout;
@@ -77,7 +77,7 @@ where she can, else as the search has found. 'forgotten' says how many of her mo
 nodes are not counted. The proof is shorter than the certificate that 'solrex prove' writes in less time.";
 
 /// Runs a suite.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let limits = args.search.limits()?;
     let target = args.target.join(" ");
     let mut suite =
@@ -120,7 +120,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     }
     // If it was stopped, complete runs still count.
     if runs.is_empty() {
-        return Ok(Status::Stopped);
+        return Ok(Ending::Stopped);
     }
     let summaries = by_position(&runs);
     if !once {
@@ -141,9 +141,9 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         output::file(path, svg::bars(&format!("solrex bench {}", suite.name), &[bars(&summaries)]))?;
     }
     if interrupt::pressed() || stopped(&runs) {
-        return Ok(Status::Stopped);
+        return Ok(Ending::Stopped);
     }
-    if args.check { check(total.nodes, show) } else { Ok(Status::Answered) }
+    if args.check { check(total.nodes, show) } else { Ok(Ending::Answered) }
 }
 
 /// Runs the suite with several numbers of threads.
@@ -153,11 +153,11 @@ fn run_scaling(
     settings: &Settings,
     limits: &Limits,
     show: Show,
-) -> Result<Status> {
+) -> Result<Ending> {
     let threads = &args.threads_list;
     let scalings = scaling::run(suite, settings, limits, threads, args.repeat, show)?;
     if interrupt::pressed() {
-        return Ok(Status::Stopped);
+        return Ok(Ending::Stopped);
     }
     if let Some(path) = &args.svg {
         // First each position with the first number of threads, then the totals by number of threads.
@@ -166,7 +166,7 @@ fn run_scaling(
         let title = format!("solrex bench {}; below: by threads", suite.name);
         output::file(path, svg::bars(&title, &[positions, totals]))?;
     }
-    Ok(if scalings.iter().any(|scaling| stopped(&scaling.runs)) { Status::Stopped } else { Status::Answered })
+    Ok(if scalings.iter().any(|scaling| stopped(&scaling.runs)) { Ending::Stopped } else { Ending::Answered })
 }
 
 /// Bars with short labels: numbers if the positions' names are long.
@@ -191,7 +191,7 @@ fn by_position(runs: &[Measures]) -> Vec<Summary> {
     positions.map(|(i, (label, _))| Summary::of(label, &of(i))).collect()
 }
 
-fn check(nodes: u64, show: Show) -> Result<Status> {
+fn check(nodes: u64, show: Show) -> Result<Ending> {
     let wanted: u64 = SIGNATURE.trim().parse()?;
     let same = nodes == wanted;
     if !show.json {
@@ -206,5 +206,5 @@ fn check(nodes: u64, show: Show) -> Result<Status> {
             )
         })?;
     }
-    Ok(if same { Status::Answered } else { Status::CheckFailed })
+    Ok(if same { Ending::Answered } else { Ending::CheckFailed })
 }

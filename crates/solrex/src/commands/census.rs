@@ -11,7 +11,7 @@ use crate::arguments::units::size;
 use crate::cli::Show;
 use crate::show::style::{self, paint};
 use crate::show::text::thousands;
-use crate::{Status, show::log, show::output};
+use crate::{Ending, show::log, show::output};
 
 /// Count the positions of a small board by who wins them
 #[derive(clap::Args, Debug)]
@@ -62,7 +62,7 @@ pub fn oracle(board: Board) -> Result<Oracle> {
 }
 
 /// Counts the positions.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     log::note("solving every position");
     let oracle = oracle(args.board)?;
     log::note("counting");
@@ -79,7 +79,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     } else {
         output::text(&table(&rows))?;
     }
-    Ok(Status::Answered)
+    Ok(Ending::Answered)
 }
 
 fn count(oracle: &Oracle, up_to_symmetry: bool) -> Vec<CensusRow> {

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::arguments::position::{Given, PositionArg};
 use crate::cli::Show;
-use crate::{Status, show::output, show::svg};
+use crate::{Ending, show::output, show::svg};
 
 /// Write a position or game in another notation
 #[derive(clap::Args, Debug)]
@@ -52,7 +52,7 @@ enum Notation {
 }
 
 /// Writes each position in the other notation.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let mut file = String::new();
     let status = args.position.for_each_given(show, |given| {
         for text in converted(given, args)? {
@@ -66,7 +66,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
                 output::text(&text)?;
             }
         }
-        Ok(Status::Answered)
+        Ok(Ending::Answered)
     })?;
     if let Some(path) = &args.output {
         output::file(path, &file)?;

@@ -16,7 +16,7 @@ use crate::arguments::solver::store::{advice, path_or_usual};
 use crate::cli::Show;
 use crate::show::style::{self, paint};
 use crate::system::beside::Beside;
-use crate::{Status, show::output, show::text};
+use crate::{Ending, show::output, show::text};
 
 mod take_in;
 mod verify;
@@ -75,7 +75,7 @@ enum Command {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let path = path_or_usual(args.db.as_deref())?;
     let makes_one =
         matches!(args.command, Command::Import(_) | Command::Merge { .. } | Command::Salvage { .. });
@@ -122,7 +122,7 @@ impl Count {
     }
 }
 
-fn stats(store: &Store, show: Show) -> Result<Status> {
+fn stats(store: &Store, show: Show) -> Result<Ending> {
     let mut boards: BTreeMap<(usize, usize), Count> = BTreeMap::new();
     let mut damaged = 0u64;
     store.each(None, &mut |entry| match entry {
@@ -144,7 +144,7 @@ fn stats(store: &Store, show: Show) -> Result<Status> {
         output::json(json!({
             "store": store.path(), "bytes": bytes, "entries": entries, "damaged": damaged, "rules": RULES,
         }))?;
-        return Ok(Status::Answered);
+        return Ok(Ending::Answered);
     }
     let title = format!(
         "{:<6} {:>12} {:>12} {:>12} {:>12} {:>12} {:>12}",
@@ -171,10 +171,10 @@ fn stats(store: &Store, show: Show) -> Result<Status> {
         let _ = writeln!(text, "{} damaged: 'solrex db verify' says more", text::count(damaged, "position"));
     }
     output::text(&text)?;
-    Ok(Status::Answered)
+    Ok(Ending::Answered)
 }
 
-fn export(store: &Store, folder: &Path, show: Show) -> Result<Status> {
+fn export(store: &Store, folder: &Path, show: Show) -> Result<Ending> {
     let mut boards: BTreeMap<(usize, usize), Vec<(Place, Record)>> = BTreeMap::new();
     store.each(None, &mut |entry| {
         if let Some((place, record)) = entry {
@@ -195,7 +195,7 @@ fn export(store: &Store, folder: &Path, show: Show) -> Result<Status> {
     if boards.is_empty() && !show.json {
         output::text("The store is empty; nothing was written.\n")?;
     }
-    Ok(Status::Answered)
+    Ok(Ending::Answered)
 }
 
 fn write_segment(path: &Path, board: Board, records: &[(Place, Record)]) -> std::io::Result<()> {
@@ -212,7 +212,7 @@ fn write_segment(path: &Path, board: Board, records: &[(Place, Record)]) -> std:
     beside.finish()
 }
 
-fn compact(store: &mut Store, show: Show) -> Result<Status> {
+fn compact(store: &mut Store, show: Show) -> Result<Ending> {
     let size = |store: &Store| std::fs::metadata(store.path()).map_or(0, |data| data.len());
     let before = size(store);
     let Mended { mended, dropped } = store.mend()?;
@@ -226,5 +226,5 @@ fn compact(store: &mut Store, show: Show) -> Result<Status> {
     let said =
         format!("{positions} brought up to date, {dropped} dropped; {before} bytes before, {after} now\n");
     output::answer(show, || object, || said)?;
-    Ok(Status::Answered)
+    Ok(Ending::Answered)
 }

@@ -9,11 +9,11 @@ use rex_search::{MoveReport, MoveValue, Progress, Solution};
 use crate::arguments::position::PositionArg;
 use crate::arguments::solver::{SolverArgs, store};
 use crate::cli::Show;
-use crate::commands::solve::{sentence, status, stop_note};
+use crate::commands::solve::{ending, sentence, stop_note};
 use crate::show::answer;
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
-use crate::{Status, show::output, show::text};
+use crate::{Ending, show::output, show::text};
 
 /// Find out which moves win, and what refutes the others
 #[derive(clap::Args, Debug)]
@@ -35,7 +35,7 @@ Examples:
   solrex moves --json - < positions.txt";
 
 /// Finds the value of every move of each position.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let mut ready = args.solver.ready()?;
     args.position.for_each(show, |state| {
         ready.search(state.board(), |solver, limits| {
@@ -48,7 +48,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
             if solution.nodes >= store::FROM {
                 store::keep_answer(solver, state, &solution, &reports);
             }
-            told.map(|()| status(&solution))
+            told.map(|()| ending(&solution))
         })
     })
 }

@@ -14,7 +14,7 @@ use crate::cli::Show;
 use crate::show::answer;
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
-use crate::{Status, show::log, show::output, show::svg, show::text, system::interrupt};
+use crate::{Ending, show::log, show::output, show::svg, show::text, system::interrupt};
 
 /// Find out who wins after each opening
 #[derive(clap::Args, Debug)]
@@ -40,7 +40,7 @@ Examples:
   solrex openings 6x6 --json";
 
 /// Solves each opening.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let moves = args.replies_to.as_deref().unwrap_or_default();
     let start = State::new(args.board)
         .play_text(moves)
@@ -76,7 +76,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     }
     let complete =
         found.len() == classes.len() && found.iter().all(|(_, solution)| solution.winner.is_some());
-    Ok(if complete { Status::Answered } else { Status::Stopped })
+    Ok(if complete { Ending::Answered } else { Ending::Stopped })
 }
 
 fn solve(

@@ -16,7 +16,7 @@ use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
 use crate::show::text::name;
 use crate::system::lines::{Line, Lines};
-use crate::{Status, arguments::position, show::output, show::text, system::interrupt};
+use crate::{Ending, arguments::position, show::output, show::text, system::interrupt};
 
 mod advice;
 mod game;
@@ -71,7 +71,7 @@ const MOVE_TIME: Duration = Duration::from_secs(10);
 const CLEAR_SCREEN: &str = "\x1b[2J\x1b[H";
 
 /// Plays until the input ends.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     if show.json {
         bail!("'play' has no JSON form; programs can use 'moves --json' or 'htp'");
     }
@@ -129,7 +129,7 @@ const HELP: &str = "  e3     move there
 ";
 
 impl PlayTable {
-    fn play(&mut self) -> Result<Status> {
+    fn play(&mut self) -> Result<Ending> {
         let mut input = Lines::of_stdin();
         let echo = !std::io::stdin().is_terminal();
         self.draw("Whoever connects their own two sides loses. Type 'help' for help.\n")?;
@@ -139,7 +139,7 @@ impl PlayTable {
             if !self.human_is_next() {
                 let said = self.solrex_moves()?;
                 if interrupt::pressed() {
-                    return Ok(Status::Stopped);
+                    return Ok(Ending::Stopped);
                 }
                 self.draw(&said)?;
                 continue;
@@ -150,7 +150,7 @@ impl PlayTable {
                 format!("{} to move: ", name(state.to_move))
             };
             if !self.who.contains(&Who::Human) {
-                return Ok(Status::Answered);
+                return Ok(Ending::Answered);
             }
             output::text(&prompt)?;
             let line = match input.next()? {
@@ -161,7 +161,7 @@ impl PlayTable {
                 }
                 None => {
                     output::text("\n")?;
-                    return Ok(if interrupt::pressed() { Status::Stopped } else { Status::Answered });
+                    return Ok(if interrupt::pressed() { Ending::Stopped } else { Ending::Answered });
                 }
             };
             if echo {
@@ -180,12 +180,12 @@ impl PlayTable {
     }
 
     /// Carries out what was typed, and says how the program ends if it does.
-    fn obey(&mut self, line: &str) -> Result<Option<Status>> {
+    fn obey(&mut self, line: &str) -> Result<Option<Ending>> {
         let word = line.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
         let rest = line.get(word.len()..).unwrap_or_default().trim();
         let said = match word.as_str() {
             "" => return Ok(None),
-            "quit" | "exit" | "q" => return Ok(Some(Status::Answered)),
+            "quit" | "exit" | "q" => return Ok(Some(Ending::Answered)),
             "help" | "?" => HELP.to_owned(),
             "hint" => self.searching(PlayTable::hint),
             "moves" => self.searching(PlayTable::moves),
@@ -212,7 +212,7 @@ impl PlayTable {
             },
         };
         output::text(&said)?;
-        Ok(interrupt::pressed().then_some(Status::Stopped))
+        Ok(interrupt::pressed().then_some(Ending::Stopped))
     }
 
     /// Runs a search with a progress line on standard error.

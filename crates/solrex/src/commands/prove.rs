@@ -20,7 +20,7 @@ use crate::show::certificate::{self, Checked};
 use crate::show::counter::Counter;
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
-use crate::{Status, show::log, show::output, show::text, system::interrupt};
+use crate::{Ending, show::log, show::output, show::text, system::interrupt};
 
 mod compress;
 
@@ -55,7 +55,7 @@ Examples:
 The file is written once the proof is complete and checked. Until then an existing file stays as it is.";
 
 /// Solves a position, makes its certificate, checks that, and writes it.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     if !is_stdout(&args.output) {
         output::try_file(&args.output)?;
     }
@@ -70,7 +70,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     })
 }
 
-fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Result<Status> {
+fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Result<Ending> {
     let by = args.by.as_deref().map(|name| named_move(state, name)).transpose()?;
     // The state to solve and prove: if a move is asked for, the one after it.
     let after = by.map_or(*state, |cell| state.play(cell));
@@ -81,7 +81,7 @@ fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Resul
     let last = line.finish();
     let Some(winner) = solution.winner else {
         tell(args, show, answer::solve(&after, &solution), stop_note(&solution, last.as_ref()))?;
-        return Ok(Status::Stopped);
+        return Ok(Ending::Stopped);
     };
     if let Some(cell) = by.filter(|_| winner != state.to_move) {
         bail!("{} loses: {winner} wins after it", state.board().name(cell));
@@ -130,7 +130,7 @@ fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Resul
     object["solve_seconds"] = seconds(solution.time).into();
     object["prove_seconds"] = seconds(proving).into();
     tell(args, show, object, describe(&checked, &args.output, solution.time, proving))?;
-    Ok(Status::Answered)
+    Ok(Ending::Answered)
 }
 
 /// The cell of `--move`.
@@ -140,12 +140,12 @@ fn named_move(state: &State, name: &str) -> Result<Cell> {
 }
 
 /// Says who wins, and that the proof was stopped.
-fn stopped(args: &Args, show: Show, state: &State, winner: Player, reason: StopReason) -> Result<Status> {
+fn stopped(args: &Args, show: Show, state: &State, winner: Player, reason: StopReason) -> Result<Ending> {
     let reason = reason.word();
     let object = json!({ "position": state.to_string(), "winner": winner.to_string(), "stopped": reason });
     let said = format!("{winner} wins, but the proof was stopped ({reason}); nothing was written.\n");
     tell(args, show, object, said)?;
-    Ok(Status::Stopped)
+    Ok(Ending::Stopped)
 }
 
 fn is_stdout(path: &Path) -> bool {

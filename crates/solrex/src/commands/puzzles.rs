@@ -8,7 +8,7 @@ use rex_game::Board;
 use crate::arguments::solver::SearchArgs;
 use crate::arguments::units::size;
 use crate::cli::Show;
-use crate::{Status, show::log, show::output, system::interrupt};
+use crate::{Ending, show::log, show::output, system::interrupt};
 
 mod find;
 mod write;
@@ -49,7 +49,7 @@ Puzzles come from random games, hardest last. One thread is used unless you set 
 give other puzzles. --nodes limits the search of each position.";
 
 /// Finds puzzles and writes them.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let wish = find::Wish {
         board: args.board,
         count: args.count.into(),
@@ -77,11 +77,11 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         output::text(&write::text(&puzzles))?;
     }
     if interrupt::pressed() {
-        return Ok(Status::Stopped);
+        return Ok(Ending::Stopped);
     }
     if puzzles.len() < wish.count {
         let found = format!("only {} of {} puzzles found", puzzles.len(), wish.count);
         log::remark(&format!("{found}; try a larger board, more winning moves or another seed"));
     }
-    Ok(Status::Answered)
+    Ok(Ending::Answered)
 }

@@ -14,7 +14,7 @@ use crate::cli::Show;
 use crate::show::answer;
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
-use crate::{Status, show::output, show::text, system::interrupt};
+use crate::{Ending, show::output, show::text, system::interrupt};
 
 /// Find out who wins, with which move, and how the game continues
 #[derive(clap::Args, Debug)]
@@ -38,7 +38,7 @@ Examples:
   solrex solve --json - < positions.txt";
 
 /// Solves each position.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let theory = args.solver.search.settings().theory;
     let mut ready = args.solver.ready()?;
     args.position.for_each(show, |state| {
@@ -55,14 +55,14 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
             if solution.nodes >= store::FROM {
                 store::keep_answer(solver, state, &solution, &[]);
             }
-            told.map(|()| status(&solution))
+            told.map(|()| ending(&solution))
         })
     })
 }
 
 /// Whether a limit stopped it.
-pub fn status(solution: &Solution) -> Status {
-    if solution.stopped.is_some() { Status::Stopped } else { Status::Answered }
+pub fn ending(solution: &Solution) -> Ending {
+    if solution.stopped.is_some() { Ending::Stopped } else { Ending::Answered }
 }
 
 fn is_existence_argument(state: &State, theory: &Options) -> bool {

@@ -4,7 +4,7 @@ use anyhow::Result;
 use serde_json::json;
 
 use crate::cli::Show;
-use crate::{Status, show::log, show::output};
+use crate::{Ending, show::log, show::output};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -33,7 +33,7 @@ fn details() -> [(&'static str, String); 6] {
 }
 
 /// Prints the version.
-pub fn run(_: &Args, show: Show) -> Result<Status> {
+pub fn run(_: &Args, show: Show) -> Result<Ending> {
     let mut object = json!({ "version": VERSION });
     let mut text = format!("solrex {VERSION}\n");
     if log::is_on() {
@@ -43,5 +43,5 @@ pub fn run(_: &Args, show: Show) -> Result<Status> {
         }
     }
     output::answer(show, || object, || text)?;
-    Ok(Status::Answered)
+    Ok(Ending::Answered)
 }

@@ -3,11 +3,11 @@
 use rex_game::{Board, Cell, CellSet, Player, State};
 
 use super::conversation::{CommandResult, Conversation};
-use super::input::Line;
+use super::input::CommandLine;
 use super::settings::Group;
 
 /// A command: its name, its arguments for people, and what it does.
-pub type Command = (&'static str, &'static str, fn(&mut Conversation, &Line) -> CommandResult);
+pub type Command = (&'static str, &'static str, fn(&mut Conversation, &CommandLine) -> CommandResult);
 
 /// Commands that need no board.
 const GENERAL: &[Command] = &[
@@ -132,7 +132,7 @@ pub fn names(board: Board, cells: CellSet) -> String {
     crate::show::text::cells(board, cells)
 }
 
-impl Line {
+impl CommandLine {
     /// An argument, or the empty string where there is none.
     pub fn arg(&self, index: usize) -> &str {
         self.words.get(index + 1).map_or("", String::as_str)

@@ -9,7 +9,7 @@ use rex_game::{Cell, Player, State};
 use rex_search::{MoveReport, MoveValue, Progress, Solution};
 
 use super::conversation::Conversation;
-use super::input::Line;
+use super::input::CommandLine;
 use crate::{show::output, show::text, system::interrupt};
 
 /// Between two looks at a running search.
@@ -30,7 +30,7 @@ pub struct Live {
 }
 
 impl Live {
-    pub fn new(conversation: &Conversation, line: &Line, state: &State) -> Live {
+    pub fn new(conversation: &Conversation, line: &CommandLine, state: &State) -> Live {
         Live {
             state: *state,
             on: conversation.live,

@@ -8,13 +8,13 @@ use rex_theory::{Field, Options, Reduced};
 
 use super::commands::names;
 use super::conversation::{CommandResult, Conversation};
-use super::input::Line;
+use super::input::CommandLine;
 use crate::commands::explain::{DecidedBy, Explanation};
 
 impl Conversation {
     /// Filled cells, inferior ones with their better ones (`iv[a1]` by a killer, `id[a1]` by a capturer), and those not to
     /// be considered (`x`).
-    pub fn inferior(&mut self, line: &Line) -> CommandResult {
+    pub fn inferior(&mut self, line: &CommandLine) -> CommandResult {
         let found = self.explained(line, &Options::all())?;
         let keys = own_keys(&found).into_iter().map(|cell| format!("{} x", self.board().name(cell)));
         let pairs = fill_pairs(&found).into_iter().chain(dominated_pairs(&found)).chain(keys);
@@ -22,36 +22,36 @@ impl Conversation {
     }
 
     /// Filled cells alone.
-    pub fn fill_in(&mut self, line: &Line) -> CommandResult {
+    pub fn fill_in(&mut self, line: &CommandLine) -> CommandResult {
         Ok(fill_pairs(&self.explained(line, &Options::all())?).join(" "))
     }
 
     /// Inferior cells alone, by Theorems 6 and 7.
-    pub fn vulnerable(&mut self, line: &Line) -> CommandResult {
+    pub fn vulnerable(&mut self, line: &CommandLine) -> CommandResult {
         self.only_dominated(line, &Options { capturer: false, mutual_creator: false, ..Options::all() })
     }
 
     /// Inferior cells alone, by Theorems 8 and 10.
-    pub fn dominated(&mut self, line: &Line) -> CommandResult {
+    pub fn dominated(&mut self, line: &CommandLine) -> CommandResult {
         self.only_dominated(line, &Options { victim: false, vulnerable: false, ..Options::all() })
     }
 
-    fn only_dominated(&self, line: &Line, options: &Options) -> CommandResult {
+    fn only_dominated(&self, line: &CommandLine, options: &Options) -> CommandResult {
         Ok(dominated_pairs(&self.explained(line, options)?).join(" "))
     }
 
     /// What the theory says when the colour of the first argument is to move.
-    fn explained(&self, line: &Line, options: &Options) -> Result<Explanation, String> {
+    fn explained(&self, line: &CommandLine, options: &Options) -> Result<Explanation, String> {
         Ok(Explanation::new(&self.state(line.colour(0)?), options))
     }
 
     /// None: no theorem about Rex finds reversible moves.
-    pub fn reversible(&mut self, line: &Line) -> CommandResult {
+    pub fn reversible(&mut self, line: &CommandLine) -> CommandResult {
         line.colour(0).map(|_| String::new())
     }
 
     /// Why one cell is inferior, if it is.
-    pub fn dominated_cell(&mut self, line: &Line) -> CommandResult {
+    pub fn dominated_cell(&mut self, line: &CommandLine) -> CommandResult {
         let mut found = self.explained(line, &Options::all())?;
         let word = line.arg(1).to_ascii_lowercase();
         let cell = self.board().cell_named(&word).ok_or_else(|| format!("'{word}' is not a cell"))?;
@@ -60,7 +60,7 @@ impl Conversation {
     }
 
     /// Filled cells, and those that need not be considered (`x`) unless the position is decided.
-    pub fn must_play(&mut self, line: &Line) -> CommandResult {
+    pub fn must_play(&mut self, line: &CommandLine) -> CommandResult {
         let found = self.explained(line, &Options::all())?;
         let mut pairs = fill_pairs(&found);
         // A verdict by symmetry names no move.
@@ -73,7 +73,7 @@ impl Conversation {
     }
 
     /// The cells of a player's pairs that decompose the board.
-    pub fn decomposition(&mut self, line: &Line) -> CommandResult {
+    pub fn decomposition(&mut self, line: &CommandLine) -> CommandResult {
         let found = self.explained(line, &Options::all())?;
         let regions = found.steps.iter().filter(|step| matches!(step, FillStep::Decomposition(_)));
         let cells = regions.map(|step| step.effect().captured[found.state.to_move.index()]);
@@ -82,14 +82,14 @@ impl Conversation {
 
     /// How hard it is for each player to connect, as electric resistance, and the logarithm of their ratio: high when
     /// White is further from it.
-    pub fn resistance(&mut self, line: &Line) -> CommandResult {
+    pub fn resistance(&mut self, line: &CommandLine) -> CommandResult {
         let reduced = filled(&self.state(line.colour(0)?))?;
         let [black, white] = Player::BOTH.map(|player| 1.0 / conductance(reduced.graph(player)));
         Ok(format!("res {:.3} rew {white:.3} reb {black:.3}", (white / black).ln()))
     }
 
     /// How much each empty cell matters to both players for connecting.
-    pub fn resistance_of_cells(&mut self, line: &Line) -> CommandResult {
+    pub fn resistance_of_cells(&mut self, line: &CommandLine) -> CommandResult {
         let state = self.state(line.colour(0)?);
         let reduced = filled(&state)?;
         let value = hex_value(&reduced);

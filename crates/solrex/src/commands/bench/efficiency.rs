@@ -16,7 +16,7 @@ use crate::show::answer::{add, seconds};
 use crate::show::counter::Counter;
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
-use crate::{Status, show::output, show::text, system::interrupt};
+use crate::{Ending, show::output, show::text, system::interrupt};
 
 /// A search and its proof.
 struct EfficiencyRow {
@@ -33,7 +33,7 @@ struct ProofSize {
 }
 
 /// Solves and proves each position of a suite, each from an empty table.
-pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> Result<Status> {
+pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> Result<Ending> {
     if !show.json {
         let title = format!(
             "{:<WIDTH$} {:<8} {:>9} {:>11} {:>7} {:>9} {:>9} {:>9}",
@@ -41,7 +41,7 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
         );
         output::text(&format!("{}\n", paint(style::STRONG, title)))?;
     }
-    let mut status = Status::Answered;
+    let mut status = Ending::Answered;
     let (mut total, mut proofs) = (Solution::default(), ProofSize::default());
     for (number, (label, state)) in suite.positions.iter().enumerate() {
         let solver = Solver::new(state.board(), settings.clone())?;
@@ -73,11 +73,11 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
             total.nodes += row.solution.nodes;
             total.time += row.solution.time;
         } else {
-            status = Status::Stopped;
+            status = Ending::Stopped;
         }
         output::answer(show, || row.json("position", label), || row.line(label))?;
         if interrupt::pressed() {
-            return Ok(Status::Stopped);
+            return Ok(Ending::Stopped);
         }
     }
     let total = EfficiencyRow { solution: total, proof: Some(proofs) };

@@ -9,7 +9,7 @@ use super::measure::{self, Summary};
 use super::suite::Suite;
 use crate::cli::Show;
 use crate::show::style::{self, paint};
-use crate::{Status, show::output, show::text, system::interrupt};
+use crate::{Ending, show::output, show::text, system::interrupt};
 
 /// The paper's time ratios without each technique: on the 5x5 suite, and on the hardest 6x6
 /// opening.
@@ -33,13 +33,13 @@ const RESISTANCE: &str = "resistance, learned";
 const LEARNED: &str = "learned guidance";
 
 /// Runs the suite once unchanged and once for each technique.
-pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> Result<Status> {
-    let mut status = Status::Answered;
+pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> Result<Ending> {
+    let mut status = Ending::Answered;
     let mut total = |settings: &Settings| -> Result<(Summary, bool)> {
         let runs = [measure::run(suite, settings, limits, &mut |_, _| {})?];
         let stopped = measure::stopped(&runs);
         if stopped {
-            status = Status::Stopped;
+            status = Ending::Stopped;
         }
         Ok((Summary::total(&runs), stopped))
     };

@@ -8,7 +8,7 @@ use super::measure::{self, Summary};
 use super::suite::Suite;
 use crate::cli::Show;
 use crate::show::style::{self, paint};
-use crate::{Status, show::output, show::text};
+use crate::{Ending, show::output, show::text};
 
 /// A suite from the paper, and how long it took there.
 struct Figure {
@@ -26,7 +26,7 @@ const FIGURES: &[Figure] = &[
 ];
 
 /// Runs the paper's suites.
-pub fn run(settings: &Settings, limits: &Limits, show: Show) -> Result<Status> {
+pub fn run(settings: &Settings, limits: &Limits, show: Show) -> Result<Ending> {
     if !show.json {
         let threads = text::count(settings.threads as u64, "thread");
         let title = format!("{:<24} {:>12} {:>10} {:>12} {:>9}", "", "nodes", "seconds", "paper", "faster");
@@ -35,7 +35,7 @@ pub fn run(settings: &Settings, limits: &Limits, show: Show) -> Result<Status> {
     for Figure { what, suite, paper } in FIGURES {
         let runs = [measure::run(&Suite::named(suite)?, settings, limits, &mut |_, _| {})?];
         if measure::stopped(&runs) {
-            return Ok(Status::Stopped);
+            return Ok(Ending::Stopped);
         }
         let total = Summary::total(&runs);
         let ours = total.seconds.median;
@@ -65,5 +65,5 @@ pub fn run(settings: &Settings, limits: &Limits, show: Show) -> Result<Status> {
             ))?;
         }
     }
-    Ok(Status::Answered)
+    Ok(Ending::Answered)
 }

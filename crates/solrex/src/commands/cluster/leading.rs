@@ -11,7 +11,7 @@ use crate::cli::Show;
 use crate::show::answer;
 use crate::show::progress::ProgressLine;
 use crate::{
-    Status, arguments::units, commands::solve, show::log, show::output, show::text, system::interrupt,
+    Ending, arguments::units, commands::solve, show::log, show::output, show::text, system::interrupt,
 };
 
 /// How work is divided into jobs.
@@ -46,7 +46,7 @@ pub fn answer<B: LeaderBus>(
     threads: usize,
     show: Show,
     then: impl FnOnce(&mut Outcome),
-) -> Result<Status> {
+) -> Result<Ending> {
     let mut line = ProgressLine::new(lead.state.board());
     let mut outcome = rex_cluster::lead(lead, &ledger, bus, &mut |report| match report {
         Report::Status(status) => {
@@ -61,7 +61,7 @@ pub fn answer<B: LeaderBus>(
     line.finish();
     let said = || solve::describe(&lead.state, &solution, false, None);
     output::answer(show, || answer::solve(&lead.state, &solution), said)?;
-    Ok(solve::status(&solution))
+    Ok(solve::ending(&solution))
 }
 
 /// `1,234,567 nodes  98,765/s  black 12 white 40  4 workers  5 jobs  about 3.0 min left`.

@@ -11,7 +11,7 @@ use super::verify::{Again, SampleArgs};
 use crate::arguments::solver::store::same_file;
 use crate::cli::Show;
 use crate::show::answer::add;
-use crate::{Status, show::output, show::text};
+use crate::{Ending, show::output, show::text};
 
 /// Import files written by export, after solving some of their positions again
 #[derive(clap::Args, Debug)]
@@ -34,7 +34,7 @@ its positions are solved again first; if one is wrong, nothing is imported. Solv
 not know where a file comes from. Records that cannot be solved positions are left out and counted.";
 
 /// Imports segments.
-pub fn import(args: &ImportArgs, store: &Store, show: Show) -> Result<Status> {
+pub fn import(args: &ImportArgs, store: &Store, show: Show) -> Result<Ending> {
     let read = read_each(store, &args.files, |path| {
         let name = path.display();
         let mut file = File::open(path).with_context(|| format!("cannot read '{name}'"))?;
@@ -47,18 +47,18 @@ pub fn import(args: &ImportArgs, store: &Store, show: Show) -> Result<Status> {
     let again = args.sample.solve_again(&read.records, show)?;
     match again {
         Again { wrong: 0, stopped: false, .. } => put(store, read, Some(again), show),
-        Again { wrong: 0, .. } => Ok(Status::Stopped),
+        Again { wrong: 0, .. } => Ok(Ending::Stopped),
         Again { wrong, .. } => {
             let positions = text::count(wrong, "position");
             let why = format!("{positions} in the sample wrong; nothing was imported");
             output::answer(show, || json!({ "error": why }), || format!("{why}\n"))?;
-            Ok(Status::CheckFailed)
+            Ok(Ending::CheckFailed)
         }
     }
 }
 
 /// Adds other stores.
-pub fn merge(store: &Store, stores: &[PathBuf], show: Show) -> Result<Status> {
+pub fn merge(store: &Store, stores: &[PathBuf], show: Show) -> Result<Ending> {
     let read = read_each(store, stores, |path| {
         let mut found = Segment::default();
         Store::open_existing(path)?.each(None, &mut |entry| match entry
@@ -73,7 +73,7 @@ pub fn merge(store: &Store, stores: &[PathBuf], show: Show) -> Result<Status> {
 }
 
 /// Adds what is left of damaged files.
-pub fn salvage(store: &Store, files: &[PathBuf], show: Show) -> Result<Status> {
+pub fn salvage(store: &Store, files: &[PathBuf], show: Show) -> Result<Ending> {
     let read = read_each(store, files, |path| {
         let bytes = std::fs::read(path).with_context(|| format!("cannot read '{}'", path.display()))?;
         Ok(Segment { records: rex_store::salvage(&bytes), flawed: 0 })
@@ -96,7 +96,7 @@ fn read_each(store: &Store, files: &[PathBuf], read: impl Fn(&Path) -> Result<Se
 }
 
 /// Puts everything into the store, all or nothing.
-fn put(store: &Store, read: Segment, again: Option<Again>, show: Show) -> Result<Status> {
+fn put(store: &Store, read: Segment, again: Option<Again>, show: Show) -> Result<Ending> {
     let Segment { records, flawed } = read;
     let count = records.len() as u64;
     let new = store.put(records)? as u64;
@@ -110,5 +110,5 @@ fn put(store: &Store, read: Segment, again: Option<Again>, show: Show) -> Result
         line += &format!("; {} solved again, none wrong", text::thousands(again.solved()));
     }
     output::answer(show, || object, || line + "\n")?;
-    Ok(Status::Answered)
+    Ok(Ending::Answered)
 }

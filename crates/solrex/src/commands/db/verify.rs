@@ -11,7 +11,7 @@ use crate::arguments::solver::{SearchArgs, WarmSolver};
 use crate::cli::Show;
 use crate::show::counter::Counter;
 use crate::show::style::{self, paint};
-use crate::{Status, arguments::units, show::output, show::text, system::interrupt};
+use crate::{Ending, arguments::units, show::output, show::text, system::interrupt};
 
 /// Check every entry, and solve some positions again
 ///
@@ -112,7 +112,7 @@ struct Tally {
 }
 
 /// Checks the store.
-pub fn run(args: &Args, store: &mut Store, show: Show) -> Result<Status> {
+pub fn run(args: &Args, store: &mut Store, show: Show) -> Result<Ending> {
     // Up to here a signal may simply kill the process: nothing is known yet.
     store.check()?;
     let mut found = Tally::default();
@@ -120,11 +120,11 @@ pub fn run(args: &Args, store: &mut Store, show: Show) -> Result<Status> {
     let again = args.sample.solve_again(&sound, show)?;
     tell(&found, &again, show)?;
     Ok(if found.damaged + again.wrong > 0 {
-        Status::CheckFailed
+        Ending::CheckFailed
     } else if again.stopped {
-        Status::Stopped
+        Ending::Stopped
     } else {
-        Status::Answered
+        Ending::Answered
     })
 }
 
