@@ -39,10 +39,9 @@ pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let mut ready = args.solver.ready()?;
     args.position.for_each(show, |state| {
         ready.search(state.board(), |solver, limits| {
-            let mut line = ProgressLine::new(state.board());
             let question = solver.ask(state).limits(limits).counting_replies(args.replies);
-            let (solution, reports) = question.on_progress(|progress| line.update(progress)).moves();
-            let last = line.finish();
+            let line = ProgressLine::new(state.board());
+            let ((solution, reports), last) = line.watch(|shown| question.on_progress(shown).moves());
             let object = || answer::moves(state, &solution, &reports, args.replies);
             let told = output::answer(show, object, || describe(state, &solution, &reports, last.as_ref()));
             if solution.nodes >= store::FROM {

@@ -87,12 +87,10 @@ fn solve(
     (done, all): (usize, usize),
 ) -> Solution {
     let board = start.board();
-    let mut line = ProgressLine::with_bar(board, done, all, &board.name(class.representative));
+    let line = ProgressLine::with_bar(board, done, all, &board.name(class.representative));
     let after = start.play(class.representative);
     log::note(&format!("solving {}, {} of {all}", board.name(class.representative), done + 1));
-    let solution = solver.ask(&after).limits(limits).on_progress(|progress| line.update(progress)).verdict();
-    line.finish();
-    solution
+    line.watch(|shown| solver.ask(&after).limits(limits).on_progress(shown).verdict()).0
 }
 
 /// Whether taking this cell wins for the side to move, if that is known.

@@ -217,10 +217,7 @@ impl PlayTable {
 
     /// Runs a search with a progress line on standard error.
     fn searching<T>(&self, work: impl FnOnce(&PlayTable, Listener) -> T) -> T {
-        let mut line = ProgressLine::new(self.game.state().board());
-        let result = work(self, &mut |progress| line.update(progress));
-        line.finish();
-        result
+        ProgressLine::new(self.game.state().board()).watch(|listener| work(self, listener)).0
     }
 
     /// Makes Solrex's move, and says what it did.

@@ -76,9 +76,8 @@ fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Resul
     let after = by.map_or(*state, |cell| state.play(cell));
     let limits = args.search.limits()?;
     let solver = warm.of(state.board())?;
-    let mut line = ProgressLine::new(state.board());
-    let solution = solver.ask(&after).limits(&limits).on_progress(|progress| line.update(progress)).verdict();
-    let last = line.finish();
+    let (solution, last) = ProgressLine::new(state.board())
+        .watch(|shown| solver.ask(&after).limits(&limits).on_progress(shown).verdict());
     let Some(winner) = solution.winner else {
         tell(args, show, answer::solve(&after, &solution), stop_note(&solution, last.as_ref()))?;
         return Ok(Ending::Stopped);

@@ -43,10 +43,10 @@ pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let mut ready = args.solver.ready()?;
     args.position.for_each(show, |state| {
         ready.search(state.board(), |solver, limits| {
-            let mut line = ProgressLine::new(state.board());
-            let question = solver.ask(state).limits(limits).on_progress(|progress| line.update(progress));
-            let solution = if args.verdict_only { question.verdict() } else { question.solve() };
-            let last = line.finish();
+            let (solution, last) = ProgressLine::new(state.board()).watch(|shown| {
+                let question = solver.ask(state).limits(limits).on_progress(shown);
+                if args.verdict_only { question.verdict() } else { question.solve() }
+            });
             let existence = args.verdict_only && is_existence_argument(state, &theory);
             let mut object = answer::solve(state, &solution);
             answer::add(&mut object, "existence", existence.then_some(true));

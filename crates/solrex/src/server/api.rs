@@ -126,7 +126,7 @@ async fn solve(State(engine): Shared, request: Result<Query<SolveRequest>, Query
     };
     let cancel = engine.cancel();
     let (sender, mut events) = mpsc::channel(EVENTS);
-    let stop = cancel.stop();
+    let stop = cancel.stop.clone();
     tokio::spawn(async move {
         let place = tokio::select! {
             place = engine.glance() => place,
@@ -210,7 +210,7 @@ async fn choose(State(engine): Shared, request: Result<Json<MoveRequest>, JsonRe
     }
     // Dropped with this request, when its page is closed.
     let cancel = engine.cancel();
-    let (place, stop, shared) = (engine.glance().await, cancel.stop(), engine.clone());
+    let (place, stop, shared) = (engine.glance().await, cancel.stop.clone(), engine.clone());
     let work = tokio::task::spawn_blocking(move || {
         let mut session = shared.session(place, stop, state.board(), MOVE_TIME)?;
         opponent::choose_by(&state, |question| {

@@ -57,15 +57,9 @@ impl From<TableError> for Refused {
 
 /// Ends a search when it is dropped, so that the search ends with its listener.
 pub struct Cancel {
-    stop: Arc<Stop>,
-    turns: Arc<Turns>,
-}
-
-impl Cancel {
     /// What ends the search.
-    pub fn stop(&self) -> Arc<Stop> {
-        self.stop.clone()
-    }
+    pub stop: Arc<Stop>,
+    turns: Arc<Turns>,
 }
 
 impl Drop for Cancel {

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
 use rex_game::Board;
-use rex_search::Progress;
+use rex_search::{Listener, Progress};
 
 use crate::show::log;
 use crate::show::text::{cells, count, seconds, thousands};
@@ -77,8 +77,15 @@ impl ProgressLine {
         line
     }
 
+    /// Shows the state of a search while it runs, and returns its result and its last state.
+    pub fn watch<T>(mut self, search: impl FnOnce(Listener) -> T) -> (T, Option<Progress>) {
+        let found = search(&mut |progress| self.update(progress));
+        self.finish();
+        (found, self.last)
+    }
+
     /// Updates the state of the search.
-    pub fn update(&mut self, progress: &Progress) {
+    fn update(&mut self, progress: &Progress) {
         self.last = Some(progress.clone());
         self.show(progress.elapsed, &describe(self.board, progress));
     }
@@ -92,10 +99,9 @@ impl ProgressLine {
         self.line.show(elapsed, || format!("{}{state}", self.title));
     }
 
-    /// Removes the line, and returns the last state of the search.
-    pub fn finish(self) -> Option<Progress> {
+    /// Removes the line.
+    pub fn finish(&self) {
         self.line.erase();
-        self.last
     }
 }
 

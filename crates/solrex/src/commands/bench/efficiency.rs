@@ -45,10 +45,9 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
     let (mut total, mut proofs) = (Solution::default(), ProofSize::default());
     for (number, (label, state)) in suite.positions.iter().enumerate() {
         let solver = Solver::new(state.board(), settings.clone())?;
-        let mut line = ProgressLine::with_bar(state.board(), number, suite.positions.len(), label);
-        let question = solver.ask(state).limits(limits).on_progress(|progress| line.update(progress));
-        let mut row = EfficiencyRow { solution: question.verdict(), proof: None };
-        line.finish();
+        let line = ProgressLine::with_bar(state.board(), number, suite.positions.len(), label);
+        let (solution, _) = line.watch(|shown| solver.ask(state).limits(limits).on_progress(shown).verdict());
+        let mut row = EfficiencyRow { solution, proof: None };
         if let Some(winner) = row.solution.winner {
             let started = Instant::now();
             let mut counter = Counter::new("claims found");

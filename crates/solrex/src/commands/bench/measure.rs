@@ -35,10 +35,11 @@ pub fn run(
             Some(solver) => solver,
             none => none.insert(Solver::new(state.board(), settings.clone())?),
         };
-        let mut line = ProgressLine::with_bar(state.board(), i, suite.positions.len(), label);
-        let question = solver.ask(state).limits(limits).on_progress(|progress| line.update(progress));
-        let solution = if suite.with_move { question.solve() } else { question.verdict() };
-        line.finish();
+        let line = ProgressLine::with_bar(state.board(), i, suite.positions.len(), label);
+        let (solution, _) = line.watch(|shown| {
+            let question = solver.ask(state).limits(limits).on_progress(shown);
+            if suite.with_move { question.solve() } else { question.verdict() }
+        });
         done(label, &solution);
         measures.push((label.clone(), solution));
         if interrupt::pressed() {
