@@ -72,7 +72,7 @@ fn measure(state: &State) -> Result<()> {
     let mut coordinator = coordinator(state, ledger.resume(state)?)?;
     let worker = solver(state, 1 << 28)?;
     let (mut searching, mut thinking, mut writing) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
-    let (mut answers, started) = (0, Instant::now());
+    let (mut answers, started) = (0u32, Instant::now());
     while started.elapsed() < MEASURED && coordinator.winner().is_none() {
         let jobs = timed(&mut thinking, || coordinator.hand_out(7));
         timed(&mut writing, || ledger.commit(&coordinator.changes()))?;

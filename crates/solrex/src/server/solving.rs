@@ -122,7 +122,8 @@ impl PageSearch<'_> {
         let worked = self.session.worked();
         if worked >= self.told + BETWEEN_PROGRESS {
             self.told = worked;
-            (self.tell)("progress", self.so_far().progress(self.session.nodes(), worked, &[cell]));
+            let progress = self.so_far().progress(self.session.nodes(), worked, &[cell]);
+            (self.tell)("progress", progress);
         }
     }
 
