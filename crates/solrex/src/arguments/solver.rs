@@ -80,15 +80,16 @@ pub struct SearchArgs {
     theory: TheoryFlags<false>,
 }
 
+// What these mean is not in the help: help for single values would spread the help of every command over several pages.
 /// A small net where there is one for the board, else the resistance model.
 const LEARNED: &str = "learned";
 /// The resistance model.
 const RESISTANCE: &str = "resistance";
-/// Moves as they lie on the board. (The help says none of this: help for single values would spread the help of every
-/// command over several pages.)
+/// Moves as they lie on the board.
 const NONE: &str = "none";
 const GUIDANCE: [&str; 3] = [LEARNED, RESISTANCE, NONE];
 
+/// The guidance of this name.
 fn guidance(name: String) -> Guidance {
     match name.as_str() {
         RESISTANCE => Guidance::Resistance,

@@ -53,14 +53,16 @@ fn amount(text: &str, expected: &str, factor: impl Fn(&str) -> Option<u64>) -> R
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.' && c != '_').unwrap_or(text.len());
     let (number, unit) = (text[..digits].replace('_', ""), text[digits..].trim_start());
     let factor = factor(unit).ok_or_else(|| format!("unknown unit '{unit}'; {expected}"))?;
-    let product =
-        match number.parse::<u64>() {
-            Ok(exact) => exact.checked_mul(factor),
-            Err(_) => number.parse::<f64>().ok().map(|number| number * factor as f64).and_then(|product| {
-                (product.is_finite() && product < 9e18).then_some(product.round() as u64)
-            }),
-        };
+    let product = match number.parse::<u64>() {
+        Ok(exact) => exact.checked_mul(factor),
+        Err(_) => number.parse().ok().map(|number: f64| number * factor as f64).and_then(rounded),
+    };
     product.ok_or_else(|| expected.to_owned())
+}
+
+/// The nearest whole number, if it fits.
+fn rounded(number: f64) -> Option<u64> {
+    (number.is_finite() && number < 9e18).then_some(number.round() as u64)
 }
 
 /// Reads a SIZE: rows x columns, or one number for a square board.

@@ -53,16 +53,7 @@ pub fn run(args: &Args, show: Show) -> Result<Ending> {
 }
 
 fn describe(state: &State, solution: &Solution, reports: &[MoveReport], last: Option<&Progress>) -> String {
-    let mark = |cell| {
-        let report = reports.iter().find(|report| report.cell == cell)?;
-        Some(match report.value {
-            MoveValue::Win => ('+', style::WIN),
-            MoveValue::Loss => ('-', style::LOSS),
-            MoveValue::Unknown => ('?', style::FAINT),
-        })
-    };
-    let mut text = text::board(state, mark);
-    text.push('\n');
+    let mut text = marked_board(state, reports) + "\n";
     let counted = reports.iter().any(|report| report.replies.is_some());
     let merit = if counted { "leaves the fewest winning replies" } else { "is the hardest to refute" };
     text += &sentence(state, solution, merit);
@@ -91,6 +82,18 @@ fn describe(state: &State, solution: &Solution, reports: &[MoveReport], last: Op
     }
     text += &stop_note(solution, last);
     text
+}
+
+/// The board with the value of every move.
+pub fn marked_board(state: &State, reports: &[MoveReport]) -> String {
+    text::board(state, |cell| {
+        let report = reports.iter().find(|report| report.cell == cell)?;
+        Some(match report.value {
+            MoveValue::Win => ('+', style::WIN),
+            MoveValue::Loss => ('-', style::LOSS),
+            MoveValue::Unknown => ('?', style::FAINT),
+        })
+    })
 }
 
 /// `b1(c2)`, `b1(c2 of 4)`, or `b1(connects)` for a move that connects the mover's own sides.

@@ -167,8 +167,8 @@ impl PlayTable {
             if echo {
                 output::text(&format!("{}\n", line.trim_end()))?;
             }
-            if let Some(status) = self.obey(line.trim())? {
-                return Ok(status);
+            if let Some(ending) = self.obey(line.trim())? {
+                return Ok(ending);
             }
         }
     }

@@ -7,6 +7,7 @@ use rex_theory::Options;
 
 use super::PlayTable;
 use crate::commands::explain::{Explanation, prose};
+use crate::commands::moves::marked_board;
 use crate::opponent;
 use crate::show::style::{self, paint};
 use crate::show::text::{self, name};
@@ -61,18 +62,9 @@ impl PlayTable {
     pub fn moves(&self, listener: Listener) -> String {
         let state = self.game.state();
         let (_, reports) = self.solver.ask(&state).limits(&self.limits).on_progress(listener).moves();
-        let drawn = text::board(&state, |cell| {
-            let report = reports.iter().find(|report| report.cell == cell)?;
-            Some(match report.value {
-                MoveValue::Win => ('+', style::WIN),
-                MoveValue::Loss => ('-', style::LOSS),
-                MoveValue::Unknown => ('?', style::FAINT),
-            })
-        });
-        format!(
-            "{drawn}+ wins, - loses{}\n",
-            if reports.iter().any(|r| r.value == MoveValue::Unknown) { ", ? unknown" } else { "" }
-        )
+        let unknown = reports.iter().any(|report| report.value == MoveValue::Unknown);
+        let board = marked_board(&state, &reports);
+        format!("{board}+ wins, - loses{}\n", if unknown { ", ? unknown" } else { "" })
     }
 
     /// Why the winner wins: what theory sees, or the line that a search found.
