@@ -106,14 +106,14 @@ pub fn run(args: &Args) -> Result<()> {
         ..Settings::default()
     };
     let mut limits = Limits { nodes: args.nodes, ..Limits::default() };
-    let tested = Harvest::below(&settings, &limits, test.into_iter().map(|(_, state)| state), board)?;
-    let mut learned =
-        Harvest::below(&settings, &limits, training.into_iter().map(|(_, state)| state), board)?;
+    let (mut tested, mut learned) = (Harvest::default(), Harvest::default());
+    tested.gather(&settings, &limits, test.into_iter().map(|(_, state)| state), board)?;
+    learned.gather(&settings, &limits, training.into_iter().map(|(_, state)| state), board)?;
     if let Some(count) = args.random {
         limits.nodes = limits.nodes.or(Some(NODES));
         let mut random = Random(args.seed);
         let drawn = (0..count).map(|_| args.stones.draw(board, &mut random));
-        learned.add(Harvest::below(&settings, &limits, drawn, board)?);
+        learned.gather(&settings, &limits, drawn, board)?;
     }
     learned.lessons.leave_out(&tested.lessons);
     if let Some(path) = &args.test_output {
@@ -133,6 +133,7 @@ fn same(one: &State, other: &State) -> bool {
 }
 
 /// The results of some searches.
+#[derive(Default)]
 struct Harvest {
     lessons: Lessons,
     searched: u64,
@@ -142,36 +143,27 @@ struct Harvest {
 }
 
 impl Harvest {
-    /// Solves states with one table and collects everything that was solved.
-    fn below(
+    /// Solves states with one table, and adds everything that was solved.
+    fn gather(
+        &mut self,
         settings: &Settings,
         limits: &Limits,
         states: impl Iterator<Item = State>,
         board: Board,
-    ) -> Result<Harvest> {
+    ) -> Result<()> {
         let started = Instant::now();
         let solver = Solver::new(board, settings.clone())?;
-        let mut harvest =
-            Harvest { lessons: Lessons::default(), searched: 0, unsolved: 0, nodes: 0, time: Duration::ZERO };
         for state in states {
             let solution = solver.ask(&state).limits(limits).verdict();
-            harvest.searched += 1;
-            harvest.unsolved += u64::from(solution.winner.is_none());
-            harvest.nodes += solution.nodes;
+            self.searched += 1;
+            self.unsolved += u64::from(solution.winner.is_none());
+            self.nodes += solution.nodes;
             for solved in solver.take_solved() {
-                harvest.lessons.add(&solved);
+                self.lessons.add(&solved);
             }
         }
-        harvest.time = started.elapsed();
-        Ok(harvest)
-    }
-
-    fn add(&mut self, other: Harvest) {
-        self.lessons.join(other.lessons);
-        self.searched += other.searched;
-        self.unsolved += other.unsolved;
-        self.nodes += other.nodes;
-        self.time += other.time;
+        self.time += started.elapsed();
+        Ok(())
     }
 
     /// Writes the file, whole or not at all.

@@ -1,46 +1,36 @@
-//! How many workers one coordinator can keep busy: measured, then simulated from the measurement.
+//! How many workers one coordinator can keep busy, and how much more they search than one alone.
 //!
 //! ```text
-//! cargo run --release -p rex-tools -- simulate measure 6x6 e3 > jobs.txt
-//! cargo run --release -p rex-tools -- simulate play jobs.txt 400
-//! cargo run --release -p rex-tools -- simulate search apart 1,2,4 6x6 a3
+//! cargo run --release -p rex-tools -- simulate measure 6x6 e3
+//! cargo run --release -p rex-tools -- simulate search 6x6 a3 --workers 1,2,4
 //! ```
 //!
-//! `measure` leads a search for a while, with one worker in the same thread. It prints the seconds of each job, and on
-//! standard error how long the coordinator took per answer, including writing its file. `play` simulates 1 to 1,000
-//! workers, event by event, from these times. Workers take jobs and answer them, the coordinator handles one answer
-//! after the other, and messages take time to arrive. It prints how much of the workers' time is search, and how much
-//! of it is useful, that is, work that one worker alone would have done too. For that it needs to know how many times
-//! more nodes a number of workers search in all (`play jobs.txt 400 4=1.05 16=1.2`).
+//! `measure` leads a search for a while, with one worker in the same thread. It says how long a job takes on average,
+//! how long the coordinator takes per answer, with and without writing its file, and so how many workers keep it busy
+//! all the time: with more of them, jobs wait.
 //!
-//! `search` measures that factor, with the real coordinator and real searches by this many workers in one thread. Time
-//! is counted in nodes. A job takes as long as it has nodes; then the other workers have its news. While its answer
-//! travels to the coordinator, and the results travel back, the worker takes another job if there is one. With `apart`,
-//! workers have tables of their own and tell each other all unsolved numbers, as over NATS. With `silent`, they only
-//! hear of solved positions, from the coordinator. The same arguments give the same numbers on any machine.
+//! `search` leads real searches by several workers in one thread, and counts time in nodes. A job takes as long as it has
+//! nodes; then the other workers have its news. While its answer travels to the coordinator, and the results travel
+//! back, the worker takes another job if there is one. As over NATS, workers have tables of their own and tell each other
+//! all unsolved numbers. The same arguments give the same figures on any machine.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
-use rex_cluster::{Answer, Coordinator, Job, Ledger, Message, Open, Plan, solver_for, wanted, worth_telling};
+use rex_cluster::{Answer, Coordinator, Job, Ledger, Message, Open, Plan, solver_for, worth_telling};
 use rex_game::State;
 use rex_search::{Explored, Numbers, Settings, Solver, Work};
 use rex_store::{Place, Record};
 
 /// How long `measure` runs.
 const MEASURED: Duration = Duration::from_secs(60);
-/// Microseconds for a message to cross the network.
-const UNDER_WAY: u64 = 500;
 /// In `search`: the time from an answer to the jobs that follow from it, in nodes of 0.04 ms. On a slow disk,
 /// `sync_interval: always` took 11 to 18 ms in all.
 const OVER_A_SERVER: u64 = 350;
 /// Bytes per table in `search`.
 const MEMORY: u64 = 1 << 27;
-/// Jobs per worker in a simulation.
-const JOBS: usize = 200;
 
 /// Measure and simulate how many workers one coordinator can keep busy
 #[derive(clap::Args, Debug)]
@@ -51,27 +41,17 @@ pub struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum What {
-    /// Lead a search for a minute, and print the seconds of each job
+    /// Lead a search for a minute, and say what a job and an answer take
     Measure {
         /// As 6x6 e3
         #[arg(required = true)]
         position: Vec<String>,
     },
-    /// Play measured jobs out for 1 to 1,000 workers
-    Play {
-        /// What `measure` printed
-        jobs: PathBuf,
-        /// What the coordinator takes for an answer, in microseconds
-        micros: u64,
-        /// The search overhead of each number of workers, as 4=1.05
-        overhead: Vec<String>,
-    },
     /// Simulate a search with this many workers, counting time in nodes
     Search {
-        /// What workers know of each other's searches
-        tables: Tables,
         /// Numbers of workers, as 1,2,4
-        workers: String,
+        #[arg(long, value_name = "LIST", value_delimiter = ',', required = true)]
+        workers: Vec<usize>,
         /// As 6x6 a3
         #[arg(required = true)]
         position: Vec<String>,
@@ -82,77 +62,66 @@ enum What {
 pub fn run(args: &Args) -> Result<()> {
     match &args.what {
         What::Measure { position } => measure(&position.join(" ").parse()?),
-        What::Play { jobs, micros, overhead } => {
-            let jobs =
-                std::fs::read_to_string(jobs).with_context(|| format!("cannot read '{}'", jobs.display()))?;
-            let words: Vec<&str> = overhead.iter().map(String::as_str).collect();
-            play(&jobs, *micros, &Overhead::read(&words)?)
-        }
-        What::Search { tables, workers, position } => search(*tables, workers, &position.join(" ").parse()?),
+        What::Search { workers, position } => search(workers, &position.join(" ").parse()?),
     }
 }
 
 fn measure(state: &State) -> Result<()> {
-    let solver = |memory| Solver::new(state.board(), Settings { memory, ..Settings::default() });
     let path = std::env::temp_dir().join(format!("solrex-measure-{}.redb", std::process::id()));
     let ledger = Ledger::open(&path)?;
-    let open = ledger.resume(state)?;
-    let plan = Plan::default();
-    let Ok(mut coordinator) = Coordinator::new(state, solver(1 << 24)?, plan, open) else {
-        bail!("this position is decided without search");
-    };
-    let worker = solver(1 << 28)?;
-    let (mut thinking, mut writing, mut answers) = (Duration::ZERO, Duration::ZERO, 0u32);
-    let started = Instant::now();
+    let mut coordinator = coordinator(state, ledger.resume(state)?)?;
+    let worker = solver(state, 1 << 28)?;
+    let (mut searching, mut thinking, mut writing) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
+    let (mut answers, started) = (0u32, Instant::now());
     while started.elapsed() < MEASURED && coordinator.winner().is_none() {
-        let begin = Instant::now();
-        let jobs = coordinator.hand_out(7);
-        thinking += begin.elapsed();
-        let begin = Instant::now();
-        ledger.commit(&coordinator.changes())?;
-        writing += begin.elapsed();
+        let jobs = timed(&mut thinking, || coordinator.hand_out(7));
+        timed(&mut writing, || ledger.commit(&coordinator.changes()))?;
         for job in jobs {
-            let begin = Instant::now();
             // The budget that jobs have when the tree is large.
-            let budget = plan.budget;
-            let Ok(found) = worker.at(&job.node.node).until(job.limit()).budget(budget).explore() else {
-                continue;
-            };
-            println!("{:.6}", begin.elapsed().as_secs_f64());
+            let question = worker.at(&job.node.node).until(job.limit()).budget(Plan::default().budget);
+            let Ok(found) = timed(&mut searching, || question.explore()) else { continue };
             let answer = Answer::of(&job, "measured", &found).write();
-            let begin = Instant::now();
-            coordinator.accept(&Answer::read(&answer)?, &mut |_| None)?;
-            thinking += begin.elapsed();
+            timed(&mut thinking, || anyhow::Ok(coordinator.accept(&Answer::read(&answer)?, &mut |_| None)?))?;
             answers += 1;
         }
     }
     drop(ledger);
     std::fs::remove_file(&path)?;
     let micros = |time: Duration| time.as_micros() / u128::from(answers.max(1));
-    eprintln!(
-        "{answers} answers; {} µs of work and {} µs of writing for each",
+    println!(
+        "{answers} answers; {} µs of search, {} µs of work and {} µs of writing for each: {:.0} workers keep it busy",
+        micros(searching),
         micros(thinking),
-        micros(writing)
+        micros(writing),
+        searching.as_secs_f64() / (thinking + writing).as_secs_f64().max(1e-9),
     );
     Ok(())
 }
 
-/// What workers know of each other's searches.
-#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Tables {
-    /// They tell each other all numbers that are not solved, as over NATS
-    Apart,
-    /// They hear of solved positions from the coordinator alone
-    Silent,
+/// Does something, and adds the time it takes.
+fn timed<T>(time: &mut Duration, work: impl FnOnce() -> T) -> T {
+    let begun = Instant::now();
+    let done = work();
+    *time += begun.elapsed();
+    done
 }
 
-fn search(tables: Tables, workers: &str, state: &State) -> Result<()> {
+fn solver(state: &State, memory: u64) -> Result<Solver> {
+    Ok(Solver::new(state.board(), Settings { memory, ..Settings::default() })?)
+}
+
+/// A coordinator that has got this far.
+fn coordinator(state: &State, open: Open) -> Result<Coordinator> {
+    let coordinator = Coordinator::new(state, solver(state, 1 << 24)?, Plan::default(), open);
+    coordinator.map_err(|_| anyhow!("this position is decided without search"))
+}
+
+fn search(workers: &[usize], state: &State) -> Result<()> {
     let alone = Solver::new(state.board(), Settings::default())?;
     let alone = alone.ask(state).verdict().nodes;
     println!("{state}: {alone} nodes with one thread of one process");
-    for workers in workers.split(',') {
-        let workers = workers.parse()?;
-        let Searched { nodes, jobs, time } = searched(tables, workers, state)?;
+    for &workers in workers {
+        let Searched { nodes, jobs, time } = searched(workers, state)?;
         println!(
             "{workers:>7} workers {nodes:>10} nodes in {jobs:>6} jobs, {:.2} times as many; {:.2} times the time it would take without delays",
             nodes as f64 / alone as f64,
@@ -192,19 +161,10 @@ struct Searched {
 }
 
 /// Simulates a search with this many workers.
-fn searched(tables: Tables, workers: usize, state: &State) -> Result<Searched> {
+fn searched(workers: usize, state: &State) -> Result<Searched> {
     let board = state.board();
-    let plan = Plan::default();
-    let Ok(mut coordinator) = Coordinator::new(
-        state,
-        Solver::new(board, Settings { memory: 1 << 24, ..Settings::default() })?,
-        plan,
-        Open::default(),
-    ) else {
-        bail!("this position is decided without search");
-    };
-    let note = (tables == Tables::Apart).then_some(1);
-    let settings = Settings { memory: MEMORY, note, ..Settings::default() };
+    let mut coordinator = coordinator(state, Open::default())?;
+    let settings = Settings { memory: MEMORY, note: Some(1), ..Settings::default() };
     let solvers: Vec<_> = (0..workers).map(|_| solver_for(board, &settings)).collect::<Result<_, _>>()?;
     let mut players: Vec<Player> = (0..workers).map(|_| Player::default()).collect();
     let (mut facts, mut news): (Vec<(Place, Record)>, Vec<Numbers>) = (Vec::new(), Vec::new());
@@ -267,122 +227,4 @@ fn searched(tables: Tables, workers: usize, state: &State) -> Result<Searched> {
         player.at = Some((job, found));
     }
     Ok(all)
-}
-
-/// The next event, at a time in microseconds.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Event {
-    /// An idle worker gets a job.
-    Begins,
-    /// A worker is done after this long, and sends its answer.
-    Ends(u64),
-    /// An answer reaches the coordinator.
-    Arrives,
-}
-
-/// How many times as many nodes this many workers search as one alone.
-struct Overhead(Vec<(f64, f64)>);
-
-impl Overhead {
-    /// From words like `4=1.05`, in order.
-    fn read(words: &[&str]) -> Result<Overhead, anyhow::Error> {
-        let mut known = vec![(1.0, 1.0)];
-        for word in words {
-            let (workers, ratio) = word.split_once('=').context("expected WORKERS=RATIO")?;
-            known.push((workers.parse()?, ratio.parse()?));
-        }
-        Ok(Overhead(known))
-    }
-
-    /// Between two known numbers it grows with the logarithm of the workers. Beyond the last it stays constant: a
-    /// search that is worth more workers is larger, too.
-    fn of(&self, workers: usize) -> f64 {
-        let workers = workers as f64;
-        let above = self.0.iter().position(|&(known, _)| known >= workers);
-        match above {
-            None => self.0[self.0.len() - 1].1,
-            Some(0) => self.0[0].1,
-            Some(at) => {
-                let ((few, low), (many, high)) = (self.0[at - 1], self.0[at]);
-                low + (high - low) * (workers / few).ln() / (many / few).ln()
-            }
-        }
-    }
-}
-
-fn play(times: &str, micros: u64, overhead: &Overhead) -> Result<()> {
-    let jobs: Vec<u64> = times
-        .lines()
-        .map(|line| line.parse::<f64>().map(|seconds| (seconds * 1e6) as u64))
-        .collect::<Result<_, _>>()?;
-    if jobs.is_empty() {
-        bail!("no job in the file");
-    }
-    let mean = jobs.iter().sum::<u64>() as f64 / jobs.len() as f64 / 1e6;
-    println!("{} jobs of {mean:.3} s on average; {micros} µs for an answer", jobs.len());
-    println!("{:>7} {:>10} {:>10} {:>12} {:>10}", "workers", "jobs/s", "busy", "coordinator", "of use");
-    for workers in [1, 2, 4, 8, 16, 32, 64, 125, 250, 500, 1000] {
-        let (rate, busy, load) = play_out(&jobs, workers, micros);
-        let of_use = busy / overhead.of(workers);
-        println!(
-            "{workers:>7} {rate:>10.1} {:>9.1}% {:>11.1}% {:>9.1}%",
-            busy * 100.0,
-            load * 100.0,
-            of_use * 100.0
-        );
-    }
-    Ok(())
-}
-
-/// Jobs per second, and the shares of time that workers spend searching and the coordinator spends working.
-fn play_out(jobs: &[u64], workers: usize, micros: u64) -> (f64, f64, f64) {
-    let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut length = || {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        jobs[(seed % jobs.len() as u64) as usize]
-    };
-    let mut events = BinaryHeap::new();
-    // Jobs handed out and waiting, and workers waiting for one.
-    let mut queue = wanted(workers) - workers;
-    let mut idle: usize = 0;
-    let (mut busy, mut done, mut now) = (0u64, 0usize, 0u64);
-    let mut free_at = 0u64;
-    for _ in 0..workers {
-        events.push(Reverse((UNDER_WAY, Event::Begins)));
-    }
-    while done < JOBS * workers {
-        let Some(Reverse((time, event))) = events.pop() else { break };
-        now = time;
-        match event {
-            Event::Begins => {
-                let length = length();
-                events.push(Reverse((time + length, Event::Ends(length))));
-            }
-            Event::Ends(length) => {
-                done += 1;
-                busy += length;
-                free_at = free_at.max(time + UNDER_WAY) + micros;
-                events.push(Reverse((free_at, Event::Arrives)));
-                // One way to ask for the next job, one to get it.
-                if queue > 0 {
-                    queue -= 1;
-                    events.push(Reverse((time + 2 * UNDER_WAY, Event::Begins)));
-                } else {
-                    idle += 1;
-                }
-            }
-            Event::Arrives => {
-                if idle > 0 {
-                    idle -= 1;
-                    events.push(Reverse((time + UNDER_WAY, Event::Begins)));
-                } else {
-                    queue += 1;
-                }
-            }
-        }
-    }
-    let all = now.max(1) as f64;
-    (done as f64 / all * 1e6, busy as f64 / all / workers as f64, (done as u64 * micros) as f64 / all)
 }

@@ -141,3 +141,40 @@ fn what_makes_no_sense_is_refused() {
     }
     assert!(!PathBuf::from(path).exists());
 }
+
+/// How long a process has computed, in hundredths of a second.
+#[cfg(target_os = "linux")]
+fn computed(process: u32) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
+    // What comes before is the name, which may contain anything.
+    let fields = stat.rsplit(')').next().unwrap();
+    fields.split_whitespace().nth(11).unwrap().parse().unwrap()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn whoever_stops_it_keeps_the_file_that_was_there() {
+    use std::os::unix::process::ExitStatusExt;
+
+    let folder = PathBuf::from(file("stopped"));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir(&folder).unwrap();
+    let path = folder.join("old.bin");
+    std::fs::write(&path, "old").unwrap();
+    let mut tool = Command::new(env!("CARGO_BIN_EXE_rex-tools"));
+    tool.args(["export-training", "8x8", "--random", "100000000", "--memory", "1", "-o"]).arg(&path);
+    let mut child = tool.spawn().unwrap();
+    // It has begun to search.
+    while computed(child.id()) < 20 {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    // A shell may have told its background processes to ignore the first.
+    for signal in ["-INT", "-TERM"] {
+        let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+    }
+    let ended = child.wait().unwrap();
+    assert!(matches!(ended.signal(), Some(2 | 15)), "{ended:?}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "old");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+}

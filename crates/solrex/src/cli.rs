@@ -10,7 +10,7 @@ use crate::commands::cluster;
 #[cfg(feature = "serve")]
 use crate::server;
 use crate::{
-    Status, commands::audit, commands::bench, commands::census, commands::check, commands::convert,
+    Ending, commands::audit, commands::bench, commands::census, commands::check, commands::convert,
     commands::db, commands::explain, commands::manual, commands::moves, commands::openings, commands::play,
     commands::prove, commands::puzzles, commands::solve, commands::version, htp, show::log,
 };
@@ -101,7 +101,7 @@ enum Command {
 
 impl Cli {
     /// Runs the command.
-    pub fn run(self) -> Result<Status> {
+    pub fn run(self) -> Result<Ending> {
         if self.show.verbose {
             log::start();
         }

@@ -10,7 +10,7 @@ use rex_game::Board;
 use crate::arguments::solver::SolverArgs;
 use crate::arguments::units::size;
 use crate::cli::Show;
-use crate::{Status, system::interrupt};
+use crate::{Ending, show::output, system::interrupt};
 
 mod commands;
 mod connections;
@@ -43,7 +43,7 @@ list_commands lists all commands. Searches have no limit unless you set one here
 ten seconds. In HexGui choose a board of at most 8x8: it starts with 11x11.";
 
 /// Answers commands until `quit` or the end of input.
-pub fn run(args: &Args, _: Show) -> Result<Status> {
+pub fn run(args: &Args, _: Show) -> Result<Ending> {
     interrupt::watch()?;
     let mut conversation = conversation::Conversation::new(args.board, &args.solver)?;
     if args.solver.checkpoint.is_given() {
@@ -53,10 +53,10 @@ pub fn run(args: &Args, _: Show) -> Result<Status> {
     for line in input::lines(std::io::stdin()) {
         let line = line.context("cannot read standard input")?;
         let answer = conversation.answer(&line);
-        conversation::write(&answer.format(&line.id))?;
+        output::bytes(answer.format(&line.id).as_bytes())?;
         if interrupt::pressed() || answer.is_last {
             break;
         }
     }
-    Ok(if interrupt::pressed() { Status::Stopped } else { Status::Answered })
+    Ok(if interrupt::pressed() { Ending::Stopped } else { Ending::Answered })
 }

@@ -27,7 +27,7 @@ mod system;
 
 /// How a command ended, when no error stopped it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Status {
+pub enum Ending {
     /// Everything asked for is answered.
     Answered = 0,
     /// A check failed.
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
         Err(error) => {
             let label = show::style::paint(show::style::ERROR, "error:");
             let _ = writeln!(anstream::stderr(), "{label} {}", show::text::error(&error));
-            ExitCode::from(Status::BadInput as u8)
+            ExitCode::from(Ending::BadInput as u8)
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use rex_game::{Cell, CellSet, Player, Random, State};
-use rex_search::{Limits, Listener, MoveReport, MoveValue, Solution, Solver};
+use rex_search::{Limits, Listener, MoveReport, MoveValue, Request, Solution, Solver};
 use rex_theory::domination::Domination;
 use rex_theory::fill_in::fill_in;
 use rex_theory::{Field, Options, Reduced};
@@ -33,18 +33,10 @@ pub struct Choice {
 /// are too tight, a plausible move. `None` if the game is over.
 pub fn choose(solver: &Solver, state: &State, limits: &Limits, listener: Listener) -> Option<Choice> {
     let asked = choose_by(state, |question| {
-        Ok::<_, Infallible>(match question {
-            Question::Winner => {
-                (solver.ask(state).limits(limits).on_progress(&mut *listener).solve(), Vec::new())
-            }
-            Question::Replies => {
-                solver.ask(state).limits(limits).on_progress(&mut *listener).counting_replies(true).moves()
-            }
-        })
+        Ok::<_, Infallible>(question.put(solver.ask(state).limits(limits).on_progress(&mut *listener)))
     });
-    match asked {
-        Ok(choice) => choice,
-    }
+    let Ok(choice) = asked;
+    choice
 }
 
 /// The questions whose answers decide the move.
@@ -54,6 +46,16 @@ pub enum Question {
     Winner,
     /// How many replies refute each move.
     Replies,
+}
+
+impl Question {
+    /// Asks it about the state of a request.
+    pub fn put(self, request: Request) -> (Solution, Vec<MoveReport>) {
+        match self {
+            Question::Winner => (request.solve(), Vec::new()),
+            Question::Replies => request.counting_replies(true).moves(),
+        }
+    }
 }
 
 /// The same as [`choose`], but `ask` answers the questions.
@@ -75,12 +77,9 @@ pub fn choose_by<E>(
         return Ok(guessed(solution.best).map(|cell| Choice { cell, winner, replies: None }));
     }
     let (_, reports) = ask(Question::Replies)?;
-    let counted = reports.iter().filter(|report| report.value == MoveValue::Loss);
-    let fewest = counted
-        // A move that connects at once needs no refutation, and is the worst of all.
-        .filter(|report| state.play(report.cell).position.winner().is_none())
-        .filter_map(|report| Some((report.replies?, report.cell)))
-        .min_by_key(|&(replies, _)| replies);
+    // A move that connects at once needs no refutation, and is the worst of all.
+    let goes_on = |report: &&MoveReport| state.play(report.cell).position.winner().is_none();
+    let fewest = fewest_replies(reports.iter().filter(goes_on));
     let (winner, replies) = (solution.winner, fewest.map(|(replies, _)| replies));
     let cell = guessed(fewest.map(|(_, cell)| cell).or(solution.best));
     Ok(cell.map(|cell| Choice { cell, winner, replies }))
@@ -89,12 +88,15 @@ pub fn choose_by<E>(
 /// An opening that the opponent should not swap: it loses, but leaves as few winning replies as possible. `None` if all
 /// openings win, or the limits are too tight.
 pub fn fair_opening(solver: &Solver, state: &State, limits: &Limits, listener: Listener) -> Option<Choice> {
-    let (_, reports) =
-        solver.ask(state).limits(limits).on_progress(&mut *listener).counting_replies(true).moves();
-    let lost = reports.iter().filter(|report| report.value == MoveValue::Loss);
-    let (replies, cell) =
-        lost.filter_map(|report| Some((report.replies?, report.cell))).min_by_key(|&(replies, _)| replies)?;
+    let (_, reports) = Question::Replies.put(solver.ask(state).limits(limits).on_progress(listener));
+    let (replies, cell) = fewest_replies(reports.iter())?;
     Some(Choice { cell, winner: Some(!state.to_move), replies: Some(replies) })
+}
+
+/// The losing move that leaves the fewest winning replies, after their number.
+fn fewest_replies<'a>(reports: impl Iterator<Item = &'a MoveReport>) -> Option<(usize, Cell)> {
+    let lost = reports.filter(|report| report.value == MoveValue::Loss);
+    lost.filter_map(|report| Some((report.replies?, report.cell))).min_by_key(|&(replies, _)| replies)
 }
 
 /// A plausible move with as few neighbours of the mover's colour as possible.

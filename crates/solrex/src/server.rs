@@ -4,7 +4,6 @@
 //! table of requests, `engine` has the session of a request, `turns` decides which search runs now and `tables` with which
 //! table, `solving` streams a search, `games` reads and writes game trees, and `assets` holds the page.
 
-use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,9 +14,7 @@ use serde_json::json;
 use crate::arguments::solver::SearchArgs;
 use crate::arguments::solver::StoreArgs;
 use crate::cli::Show;
-use crate::show::answer::V;
-use crate::show::style::{self, paint};
-use crate::{Status, show::output, system::interrupt};
+use crate::{Ending, show::log, show::output, system::interrupt};
 
 mod api;
 mod assets;
@@ -74,7 +71,7 @@ const TIME: Duration = Duration::from_secs(300);
 const GRACE: Duration = Duration::from_secs(5);
 
 /// Serves until Ctrl-C or another signal.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     if !args.listen.is_loopback() && !args.remote {
         bail!("{} can be reached from other machines; expected a loopback address or --remote", args.listen);
     }
@@ -95,7 +92,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     runtime.shutdown_timeout(GRACE);
     // Dropping the engine writes what is not yet in the store.
     drop(engine);
-    served.map(|()| Status::Answered)
+    served.map(|()| Ending::Answered)
 }
 
 async fn serve(args: &Args, show: Show, engine: Arc<engine::Engine>) -> Result<()> {
@@ -125,20 +122,15 @@ fn announce(args: &Args, show: Show, address: SocketAddr) -> Result<()> {
         ip => ip.to_string(),
     };
     let url = format!("http://{host}:{}/", address.port());
-    if show.json {
-        output::json(&json!({ "v": V, "url": url }))?;
-    } else {
-        output::text(&format!("Solrex is running at {url} (Ctrl-C stops it).\n"))?;
-    }
+    let said = || format!("Solrex is running at {url} (Ctrl-C stops it).\n");
+    output::answer(show, || json!({ "url": url }), said)?;
     if !address.ip().is_loopback() {
-        let warning = "other machines can use this server without a password";
-        let _ = writeln!(anstream::stderr(), "{} {warning}", paint(style::ERROR, "warning:"));
+        log::warn("other machines can use this server without a password");
     }
     if args.open
         && let Err(error) = open::that_detached(&url)
     {
-        let _ =
-            writeln!(anstream::stderr(), "{} cannot open a browser: {error}", paint(style::STRONG, "note:"));
+        log::remark(&format!("cannot open a browser: {error}"));
     }
     Ok(())
 }

@@ -43,13 +43,6 @@ impl Lessons {
         kept.winning = kept.winning.or(lesson.winning);
     }
 
-    /// Adds all of another collection.
-    pub fn join(&mut self, other: Lessons) {
-        for (stones, lesson) in other.by_stones {
-            self.put(stones, lesson);
-        }
-    }
-
     /// Removes every position that another collection has.
     pub fn leave_out(&mut self, other: &Lessons) {
         self.by_stones.retain(|stones, _| !other.by_stones.contains_key(stones));

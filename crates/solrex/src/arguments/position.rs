@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::cli::Show;
 use crate::system::lines::{self, Line, Lines, clipped};
-use crate::{Status, show::output, show::style, system::interrupt};
+use crate::{Ending, show::output, show::style, system::interrupt};
 
 /// The largest file to read. Nothing useful is larger.
 const LARGEST: u64 = 16 << 20;
@@ -27,10 +27,10 @@ pub struct PositionArg {
 impl PositionArg {
     /// Answers the position, or with `-` each position from standard input. A bad line is reported in its place, and
     /// the stream goes on. SGF with several games gives several positions.
-    pub fn for_each(&self, show: Show, mut answer: impl FnMut(&State) -> Result<Status>) -> Result<Status> {
+    pub fn for_each(&self, show: Show, mut answer: impl FnMut(&State) -> Result<Ending>) -> Result<Ending> {
         let mut answered = 0;
         self.for_each_given(show, |given| {
-            let mut worst = Status::Answered;
+            let mut worst = Ending::Answered;
             for record in &given.records {
                 // Separate answers by an empty line, for human readers.
                 if answered > 0 && !show.json {
@@ -50,16 +50,16 @@ impl PositionArg {
     pub fn for_each_given(
         &self,
         show: Show,
-        mut answer: impl FnMut(&Given) -> Result<Status>,
-    ) -> Result<Status> {
+        mut answer: impl FnMut(&Given) -> Result<Ending>,
+    ) -> Result<Ending> {
         let text = self.words.join(" ");
         if text == "-" { for_each_line(show, &mut answer) } else { answer(&given(&text)?) }
     }
 }
 
-fn for_each_line(show: Show, answer: &mut dyn FnMut(&Given) -> Result<Status>) -> Result<Status> {
+fn for_each_line(show: Show, answer: &mut dyn FnMut(&Given) -> Result<Ending>) -> Result<Ending> {
     let mut input = Lines::of_stdin();
-    let mut worst = Status::Answered;
+    let mut worst = Ending::Answered;
     let mut number = 0;
     while let Some(line) = input.next()? {
         number += 1;
@@ -79,22 +79,22 @@ fn for_each_line(show: Show, answer: &mut dyn FnMut(&Given) -> Result<Status>) -
             Ok(given) => answer(&given)?,
             Err(error) => {
                 report_bad_line(show, number, &line, &error)?;
-                Status::BadInput
+                Ending::BadInput
             }
         };
         // A bad line outweighs a stopped one.
         worst = match (worst, status) {
-            (Status::BadInput, _) | (_, Status::BadInput) => Status::BadInput,
+            (Ending::BadInput, _) | (_, Ending::BadInput) => Ending::BadInput,
             (one, other) => one.max(other),
         };
     }
-    Ok(if interrupt::pressed() { Status::Stopped } else { worst })
+    Ok(if interrupt::pressed() { Ending::Stopped } else { worst })
 }
 
 fn report_bad_line(show: Show, number: usize, line: &str, error: &anyhow::Error) -> Result<()> {
     let message = format!("{error:#}");
     if show.json {
-        return output::json(&json!({ "v": 1, "error": message, "line": number, "input": clipped(line) }));
+        return output::json(json!({ "error": message, "line": number, "input": clipped(line) }));
     }
     let _ = writeln!(anstream::stderr(), "{} line {number}: {message}", style::paint(style::ERROR, "error:"));
     Ok(())

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Result;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rex_game::Board;
 use rex_search::{Guidance, Limits, Settings, Solver, Tuning};
 
@@ -73,31 +74,27 @@ pub struct SearchArgs {
     #[arg(long, value_name = "N", value_parser = units::count)]
     nodes: Option<u64>,
     /// How moves are ordered; no answer depends on it
-    #[arg(long, value_enum, default_value_t)]
-    guidance: GuidanceArg,
+    #[arg(long, default_value = LEARNED, value_parser = PossibleValuesParser::new(GUIDANCE).map(guidance))]
+    guidance: Guidance,
     #[command(flatten)]
     theory: TheoryFlags<false>,
 }
 
-#[derive(clap::ValueEnum, Clone, Copy, Debug, Default)]
-enum GuidanceArg {
-    // Plain comments: help for single values would spread the help of every command over several pages.
-    // A small net where there is one for the board, else the resistance model.
-    #[default]
-    Learned,
-    // The resistance model.
-    Resistance,
-    // Moves as they lie on the board.
-    None,
-}
+// What these mean is not in the help: help for single values would spread the help of every command over several pages.
+/// A small net where there is one for the board, else the resistance model.
+const LEARNED: &str = "learned";
+/// The resistance model.
+const RESISTANCE: &str = "resistance";
+/// Moves as they lie on the board.
+const NONE: &str = "none";
+const GUIDANCE: [&str; 3] = [LEARNED, RESISTANCE, NONE];
 
-impl From<GuidanceArg> for Guidance {
-    fn from(arg: GuidanceArg) -> Guidance {
-        match arg {
-            GuidanceArg::Learned => Guidance::Learned,
-            GuidanceArg::Resistance => Guidance::Resistance,
-            GuidanceArg::None => Guidance::BoardOrder,
-        }
+/// The guidance of this name.
+fn guidance(name: String) -> Guidance {
+    match name.as_str() {
+        RESISTANCE => Guidance::Resistance,
+        NONE => Guidance::BoardOrder,
+        _ => Guidance::Learned,
     }
 }
 
@@ -108,7 +105,7 @@ impl SearchArgs {
             theory: self.theory.options,
             memory: self.memory.unwrap_or_else(default_memory),
             threads: self.threads.unwrap_or_else(cores),
-            tuning: Tuning { guidance: self.guidance.into(), ..Tuning::default() },
+            tuning: Tuning { guidance: self.guidance, ..Tuning::default() },
             ..Settings::default()
         }
     }

@@ -6,45 +6,37 @@ use rex_game::Board;
 
 /// Reads `4G`, `512M`, `1.5GiB`, `65536`: bytes, with powers of 1024.
 pub fn bytes(text: &str) -> Result<u64, String> {
-    const EXPECTED: &str = "expected bytes such as '512M' or '4G'";
-    let (number, unit) = split(text);
-    let shift = match unit.to_ascii_lowercase().as_str() {
-        "" | "b" => 0,
-        "k" | "kb" | "kib" => 10,
-        "m" | "mb" | "mib" => 20,
-        "g" | "gb" | "gib" => 30,
-        "t" | "tb" | "tib" => 40,
-        _ => return Err(format!("unknown unit '{unit}'; {EXPECTED}")),
-    };
-    whole(number, (1u64 << shift) as f64).ok_or_else(|| EXPECTED.to_owned())
+    amount(text, "expected bytes such as '512M' or '4G'", |unit| match unit.to_ascii_lowercase().as_str() {
+        "" | "b" => Some(1),
+        "k" | "kb" | "kib" => Some(1 << 10),
+        "m" | "mb" | "mib" => Some(1 << 20),
+        "g" | "gb" | "gib" => Some(1 << 30),
+        "t" | "tb" | "tib" => Some(1 << 40),
+        _ => None,
+    })
 }
 
 /// Reads `60s`, `500ms`, `2m`, `1h`, `90` (seconds).
 pub fn duration(text: &str) -> Result<Duration, String> {
-    const EXPECTED: &str = "expected a time such as '500ms', '60s', '2m' or '1h'";
-    let (number, unit) = split(text);
-    let millis = match unit {
-        "ms" => 1.0,
-        "" | "s" => 1000.0,
-        "m" | "min" => 60_000.0,
-        "h" => 3_600_000.0,
-        _ => return Err(format!("unknown unit '{unit}'; {EXPECTED}")),
-    };
-    whole(number, millis).map(Duration::from_millis).ok_or_else(|| EXPECTED.to_owned())
+    let millis = amount(text, "expected a time such as '500ms', '60s', '2m' or '1h'", |unit| match unit {
+        "ms" => Some(1),
+        "" | "s" => Some(1000),
+        "m" | "min" => Some(60_000),
+        "h" => Some(3_600_000),
+        _ => None,
+    });
+    millis.map(Duration::from_millis)
 }
 
 /// Reads `1000`, `10k`, `3M`, `2G`: a count, with powers of 1000.
 pub fn count(text: &str) -> Result<u64, String> {
-    const EXPECTED: &str = "expected a count such as '5000', '10k' or '3M'";
-    let (number, unit) = split(text);
-    let factor = match unit {
-        "" => 1.0,
-        "k" | "K" => 1e3,
-        "m" | "M" => 1e6,
-        "g" | "G" => 1e9,
-        _ => return Err(format!("unknown unit '{unit}'; {EXPECTED}")),
-    };
-    whole(number, factor).ok_or_else(|| EXPECTED.to_owned())
+    amount(text, "expected a count such as '5000', '10k' or '3M'", |unit| match unit {
+        "" => Some(1),
+        "k" | "K" => Some(1000),
+        "m" | "M" => Some(1_000_000),
+        "g" | "G" => Some(1_000_000_000),
+        _ => None,
+    })
 }
 
 /// A number of threads.
@@ -55,20 +47,22 @@ pub fn threads(text: &str) -> Result<usize, String> {
     }
 }
 
-fn split(text: &str) -> (&str, &str) {
+/// Reads a number with a unit, and rounds what comes out.
+fn amount(text: &str, expected: &str, factor: impl Fn(&str) -> Option<u64>) -> Result<u64, String> {
     let text = text.trim();
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.' && c != '_').unwrap_or(text.len());
-    (&text[..digits], text[digits..].trim_start())
+    let (number, unit) = (text[..digits].replace('_', ""), text[digits..].trim_start());
+    let factor = factor(unit).ok_or_else(|| format!("unknown unit '{unit}'; {expected}"))?;
+    let product = match number.parse::<u64>() {
+        Ok(exact) => exact.checked_mul(factor),
+        Err(_) => number.parse().ok().map(|number: f64| number * factor as f64).and_then(rounded),
+    };
+    product.ok_or_else(|| expected.to_owned())
 }
 
-/// The number times the factor, rounded, if it is valid and fits.
-fn whole(number: &str, factor: f64) -> Option<u64> {
-    let number = number.replace('_', "");
-    if let Ok(exact) = number.parse::<u64>() {
-        return exact.checked_mul(factor as u64);
-    }
-    let product = number.parse::<f64>().ok()? * factor;
-    (product.is_finite() && product < 9e18).then_some(product.round() as u64)
+/// The nearest whole number, if it fits.
+fn rounded(number: f64) -> Option<u64> {
+    (number.is_finite() && number < 9e18).then_some(number.round() as u64)
 }
 
 /// Reads a SIZE: rows x columns, or one number for a square board.

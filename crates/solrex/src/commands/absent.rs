@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use anyhow::{Result, bail};
 
-use crate::Status;
+use crate::Ending;
 
 /// Whatever the command would take.
 #[derive(clap::Args, Debug)]
@@ -28,7 +28,7 @@ macro_rules! how_to_build {
 pub(crate) use how_to_build;
 
 /// Refuses, and says what to do.
-pub fn run(_: &Args, feature: &str) -> Result<Status> {
+pub fn run(_: &Args, feature: &str) -> Result<Ending> {
     bail!(
         "this program was built without `{feature}`; \
          expected one from `cargo install solrex --features {feature}`, \

@@ -13,9 +13,8 @@ use crate::arguments::position::PositionArg;
 use crate::arguments::solver::SearchArgs;
 use crate::cli::Show;
 use crate::commands::{census, solve};
-use crate::show::answer::SolveAnswer;
 use crate::show::style::{self, paint};
-use crate::{Status, show::log, show::output, show::text};
+use crate::{Ending, show::answer, show::log, show::output, show::text};
 
 /// Check every step of a search against the rules of the game, on a small board
 #[derive(clap::Args, Debug)]
@@ -39,7 +38,7 @@ of its steps is compared with that: filling cells in, verdicts without search, m
 that it has solved. A wrong step is shown with the rule that makes it; the exit status is then 1. The store is not used.";
 
 /// Searches each position under an audit.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let (settings, limits) = (args.search.settings(), args.search.limits()?);
     let mut referee: Option<(Board, Arc<rex_oracle::Oracle>)> = None;
     args.position.for_each(show, |state| {
@@ -56,12 +55,8 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         let solver = Solver::new(board, settings.clone())?.audited_by(Box::new(auditor.clone()));
         let solution = solver.ask(state).limits(&limits).solve();
         let report = AuditReport { state, solution, auditor: &auditor, theory: &settings.theory };
-        if show.json {
-            output::json(&report.json())?;
-        } else {
-            output::text(&report.text())?;
-        }
-        Ok(report.status())
+        output::answer(show, || report.json(), || report.text())?;
+        Ok(report.ending())
     })
 }
 
@@ -74,8 +69,8 @@ struct AuditReport<'a> {
 }
 
 impl AuditReport<'_> {
-    fn status(&self) -> Status {
-        if self.auditor.wrong().is_empty() { solve::status(&self.solution) } else { Status::CheckFailed }
+    fn ending(&self) -> Ending {
+        if self.auditor.wrong().is_empty() { solve::ending(&self.solution) } else { Ending::CheckFailed }
     }
 
     fn text(&self) -> String {
@@ -138,7 +133,7 @@ impl AuditReport<'_> {
     fn json(&self) -> Value {
         let checked = self.auditor.checked();
         let counts = checked.map(|(kind, count)| (kind.word().to_owned(), Value::from(count)));
-        let mut answer = json!(SolveAnswer::new(self.state, &self.solution));
+        let mut answer = answer::solve(self.state, &self.solution);
         answer["checked"] = Value::Object(counts.into_iter().collect());
         answer["wrong"] = self.auditor.wrong().iter().map(|wrong| self.wrong_json(wrong)).collect();
         answer
@@ -192,7 +187,7 @@ mod tests {
         let solution = solver.ask(&state).solve();
         let theory = Options::default();
         let report = AuditReport { state: &state, solution, auditor: &auditor, theory: &theory };
-        assert_eq!(report.status(), Status::CheckFailed);
+        assert_eq!(report.ending(), Ending::CheckFailed);
         let told = report.json();
         let wrong = told["wrong"].as_array().unwrap();
         assert_eq!(wrong.len(), auditor.wrong().len());

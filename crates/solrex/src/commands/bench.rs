@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::arguments::solver::SearchArgs;
 use crate::cli::Show;
 use crate::show::svg::{self, Bar};
-use crate::{Status, arguments::units, show::answer, show::output, show::text, system::interrupt};
+use crate::{Ending, arguments::units, show::output, show::text, system::interrupt};
 
 mod efficiency;
 mod knockout;
@@ -19,7 +19,7 @@ mod random;
 mod scaling;
 mod suite;
 
-use measure::{Measure, Summary, Total};
+use measure::{Measures, Summary, stopped};
 use scaling::Scaling;
 use suite::Suite;
 
@@ -77,7 +77,7 @@ where she can, else as the search has found. 'forgotten' says how many of her mo
 nodes are not counted. The proof is shorter than the certificate that 'solrex prove' writes in less time.";
 
 /// Runs a suite.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let limits = args.search.limits()?;
     let target = args.target.join(" ");
     let mut suite =
@@ -107,9 +107,9 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     let mut runs = Vec::new();
     for _ in 0..args.repeat {
         let mut shown = Ok(());
-        let run = measure::run(&suite, &settings, &limits, &mut |measure| {
+        let run = measure::run(&suite, &settings, &limits, &mut |label, solution| {
             if once && shown.is_ok() {
-                shown = print(&Summary::of(&[measure]), show);
+                shown = print(&Summary::of(label, &[solution]), show);
             }
         })?;
         shown?;
@@ -120,7 +120,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     }
     // If it was stopped, complete runs still count.
     if runs.is_empty() {
-        return Ok(Status::Stopped);
+        return Ok(Ending::Stopped);
     }
     let summaries = by_position(&runs);
     if !once {
@@ -128,26 +128,22 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
             print(summary, show)?;
         }
     }
-    let total = Total::of(&runs);
-    if show.json {
-        output::json(&json!({
-            "v": answer::V,
-            "suite": suite.name,
-            "nodes": total.nodes,
-            "seconds": total.seconds,
-            "threads": settings.threads,
-            "memory": settings.memory,
-        }))?;
-    } else {
-        output::text(&total.line(once))?;
-    }
+    let total = Summary::total(&runs);
+    let object = json!({
+        "suite": suite.name,
+        "nodes": total.nodes,
+        "seconds": total.seconds.median,
+        "threads": settings.threads,
+        "memory": settings.memory,
+    });
+    output::answer(show, || object, || total.last_line())?;
     if let Some(path) = &args.svg {
         output::file(path, svg::bars(&format!("solrex bench {}", suite.name), &[bars(&summaries)]))?;
     }
-    if interrupt::pressed() || runs.iter().flatten().any(|measure| measure.stopped.is_some()) {
-        return Ok(Status::Stopped);
+    if interrupt::pressed() || stopped(&runs) {
+        return Ok(Ending::Stopped);
     }
-    if args.check { check(total.nodes, show) } else { Ok(Status::Answered) }
+    if args.check { check(total.nodes, show) } else { Ok(Ending::Answered) }
 }
 
 /// Runs the suite with several numbers of threads.
@@ -157,11 +153,11 @@ fn run_scaling(
     settings: &Settings,
     limits: &Limits,
     show: Show,
-) -> Result<Status> {
+) -> Result<Ending> {
     let threads = &args.threads_list;
     let scalings = scaling::run(suite, settings, limits, threads, args.repeat, show)?;
     if interrupt::pressed() {
-        return Ok(Status::Stopped);
+        return Ok(Ending::Stopped);
     }
     if let Some(path) = &args.svg {
         // First each position with the first number of threads, then the totals by number of threads.
@@ -170,8 +166,7 @@ fn run_scaling(
         let title = format!("solrex bench {}; below: by threads", suite.name);
         output::file(path, svg::bars(&title, &[positions, totals]))?;
     }
-    let stopped = scalings.iter().any(Scaling::stopped);
-    Ok(if stopped { Status::Stopped } else { Status::Answered })
+    Ok(if scalings.iter().any(|scaling| stopped(&scaling.runs)) { Ending::Stopped } else { Ending::Answered })
 }
 
 /// Bars with short labels: numbers if the positions' names are long.
@@ -186,16 +181,17 @@ fn bars(summaries: &[Summary]) -> Vec<Bar> {
 }
 
 fn print(summary: &Summary, show: Show) -> Result<()> {
-    if show.json { output::json(&summary.json()) } else { output::text(&summary.line()) }
+    output::answer(show, || summary.json(), || summary.line())
 }
 
 /// Regroups runs by position.
-fn by_position(runs: &[Vec<Measure>]) -> Vec<Summary> {
-    let positions = runs.first().map_or(0, Vec::len);
-    (0..positions).map(|i| Summary::of(&runs.iter().map(|run| &run[i]).collect::<Vec<_>>())).collect()
+fn by_position(runs: &[Measures]) -> Vec<Summary> {
+    let positions = runs.first().map_or(&[][..], Vec::as_slice).iter().enumerate();
+    let of = |i: usize| runs.iter().map(|run| &run[i].1).collect::<Vec<_>>();
+    positions.map(|(i, (label, _))| Summary::of(label, &of(i))).collect()
 }
 
-fn check(nodes: u64, show: Show) -> Result<Status> {
+fn check(nodes: u64, show: Show) -> Result<Ending> {
     let wanted: u64 = SIGNATURE.trim().parse()?;
     let same = nodes == wanted;
     if !show.json {
@@ -210,5 +206,5 @@ fn check(nodes: u64, show: Show) -> Result<Status> {
             )
         })?;
     }
-    Ok(if same { Status::Answered } else { Status::CheckFailed })
+    Ok(if same { Ending::Answered } else { Ending::CheckFailed })
 }

@@ -5,14 +5,13 @@ use std::fmt::Write;
 use anyhow::{Result, bail};
 use rex_game::{Board, Player, Position, Symmetry};
 use rex_oracle::Oracle;
-use serde::Serialize;
+use serde_json::json;
 
 use crate::arguments::units::size;
 use crate::cli::Show;
-use crate::show::answer::V;
 use crate::show::style::{self, paint};
 use crate::show::text::thousands;
-use crate::{Status, show::log, show::output};
+use crate::{Ending, show::log, show::output};
 
 /// Count the positions of a small board by who wins them
 #[derive(clap::Args, Debug)]
@@ -39,7 +38,7 @@ Black or by White whoever would colour the last cell, or by Notlast, the player 
 const MOST_CELLS: usize = 16;
 
 /// The positions with this many stones.
-#[derive(Clone, Default, Serialize)]
+#[derive(Clone, Default)]
 struct CensusRow {
     stones: usize,
     /// How many are not over.
@@ -63,7 +62,7 @@ pub fn oracle(board: Board) -> Result<Oracle> {
 }
 
 /// Counts the positions.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     log::note("solving every position");
     let oracle = oracle(args.board)?;
     log::note("counting");
@@ -71,20 +70,16 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     log::note("done");
     if show.json {
         for row in &rows {
-            output::json(&CensusLine { v: V, board: args.board.to_string(), row })?;
+            let CensusRow { stones, open, black, white, notlast, over } = row;
+            output::json(json!({
+                "board": args.board.to_string(), "stones": stones, "open": open, "black": black,
+                "white": white, "notlast": notlast, "over": over,
+            }))?;
         }
     } else {
         output::text(&table(&rows))?;
     }
-    Ok(Status::Answered)
-}
-
-#[derive(Serialize)]
-struct CensusLine<'a> {
-    v: u32,
-    board: String,
-    #[serde(flatten)]
-    row: &'a CensusRow,
+    Ok(Ending::Answered)
 }
 
 fn count(oracle: &Oracle, up_to_symmetry: bool) -> Vec<CensusRow> {

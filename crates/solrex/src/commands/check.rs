@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use rex_game::Player;
 use rex_proof::{CheckError, Strategy};
+use serde_json::json;
 
 use crate::cli::Show;
 use crate::show::certificate;
 use crate::show::counter::Counter;
 use crate::show::style::{self, paint};
 use crate::system::lines::{Line, Lines, clipped};
-use crate::{Status, show::output, show::text};
+use crate::{Ending, show::output, show::text};
 
 /// Check a certificate
 #[derive(clap::Args, Debug)]
@@ -31,7 +32,7 @@ Examples:
   solrex check a4.cert --play";
 
 /// Checks a certificate, and plays from it if asked to.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let mut strategy = Strategy::default();
     let mut counter = Counter::new("claims checked");
     let mut claims = 0;
@@ -47,14 +48,10 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         Ok(checked) => checked,
         Err(error) => return report_failure(show, &args.file, &error),
     };
-    if show.json {
-        output::json(&checked.json(&args.file))?;
-    } else {
-        let time = format!("time: checked in {}\n", text::seconds(checked.time));
-        output::text(&(checked.describe() + &time))?;
-    }
+    let time = format!("time: checked in {}\n", text::seconds(checked.time));
+    output::answer(show, || checked.json(&args.file), || checked.describe() + &time)?;
     if !args.play {
-        return Ok(Status::Answered);
+        return Ok(Ending::Answered);
     }
     if !checked.report.explicit {
         bail!("'{}' cannot be played; expected a certificate made with --explicit", args.file.display());
@@ -64,17 +61,15 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
 }
 
 /// Says why a file is not a proof.
-pub fn report_failure(show: Show, path: &Path, error: &CheckError) -> Result<Status> {
-    if show.json {
-        output::json(&certificate::failure_json(path, error))?;
-    } else {
-        let verdict = paint(style::ERROR, "not a proof:");
-        output::text(&format!("{verdict} '{}', {error}\n", path.display()))?;
-    }
-    Ok(Status::CheckFailed)
+pub fn report_failure(show: Show, path: &Path, error: &CheckError) -> Result<Ending> {
+    let file = path.display();
+    let object = json!({ "file": file.to_string(), "error": error.reason, "line": error.line });
+    let line = || format!("{} '{file}', {error}\n", paint(style::ERROR, "not a proof:"));
+    output::answer(show, || object, line)?;
+    Ok(Ending::CheckFailed)
 }
 
-fn play(strategy: &mut Strategy, winner: Player) -> Result<Status> {
+fn play(strategy: &mut Strategy, winner: Player) -> Result<Ending> {
     let mut input = Lines::of_stdin();
     output::text(&format!(
         "\nYou play {}. Type a cell to move there, or an empty line to stop.\n",
@@ -82,7 +77,7 @@ fn play(strategy: &mut Strategy, winner: Player) -> Result<Status> {
     ))?;
     let mut last = None;
     loop {
-        let Some(state) = strategy.state() else { return Ok(Status::Answered) };
+        let Some(state) = strategy.state() else { return Ok(Ending::Answered) };
         if state.position.winner().is_none() && state.to_move == winner {
             last = Some(strategy.move_of_winner()?);
             continue;
@@ -95,17 +90,17 @@ fn play(strategy: &mut Strategy, winner: Player) -> Result<Status> {
         }
         if state.position.winner().is_some() {
             output::text(&format!("{} has connected her two sides, and loses.\n", text::name(!winner)))?;
-            return Ok(Status::Answered);
+            return Ok(Ending::Answered);
         }
         loop {
             output::text(&format!("{} to move: ", text::name(!winner)))?;
             let line = match input.next()? {
                 Some(Line::Text(line) | Line::TooLong(line)) => line,
-                None => return Ok(Status::Answered),
+                None => return Ok(Ending::Answered),
             };
             let word = line.trim();
             if word.is_empty() {
-                return Ok(Status::Answered);
+                return Ok(Ending::Answered);
             }
             match board.cell_named(word).map(|cell| strategy.move_of_loser(cell)) {
                 Some(Ok(())) => break,

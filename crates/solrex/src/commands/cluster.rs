@@ -5,7 +5,7 @@
 use anyhow::Result;
 use clap::Subcommand;
 
-use crate::Status;
+use crate::Ending;
 use crate::cli::Show;
 
 mod coordinate;
@@ -41,7 +41,7 @@ enum Command {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     match &args.command {
         Command::Coordinate(args) => coordinate::run(args, show),
         Command::Work(args) => work::run(args),

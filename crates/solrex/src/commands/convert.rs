@@ -9,8 +9,7 @@ use serde_json::json;
 
 use crate::arguments::position::{Given, PositionArg};
 use crate::cli::Show;
-use crate::show::answer::V;
-use crate::{Status, show::output, show::svg};
+use crate::{Ending, show::output, show::svg};
 
 /// Write a position or game in another notation
 #[derive(clap::Args, Debug)]
@@ -53,7 +52,7 @@ enum Notation {
 }
 
 /// Writes each position in the other notation.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let mut file = String::new();
     let status = args.position.for_each_given(show, |given| {
         for text in converted(given, args)? {
@@ -62,12 +61,12 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
             } else if show.json {
                 let name = args.to.to_possible_value();
                 let name = name.as_ref().map(|value| value.get_name());
-                output::json(&json!({ "v": V, "to": name, "text": text.trim_end() }))?;
+                output::json(json!({ "to": name, "text": text.trim_end() }))?;
             } else {
                 output::text(&text)?;
             }
         }
-        Ok(Status::Answered)
+        Ok(Ending::Answered)
     })?;
     if let Some(path) = &args.output {
         output::file(path, &file)?;

@@ -14,10 +14,9 @@ use serde_json::json;
 
 use crate::arguments::solver::store::{advice, path_or_usual};
 use crate::cli::Show;
-use crate::show::answer::V;
 use crate::show::style::{self, paint};
 use crate::system::beside::Beside;
-use crate::{Status, show::output, show::text};
+use crate::{Ending, show::output, show::text};
 
 mod take_in;
 mod verify;
@@ -76,7 +75,7 @@ enum Command {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let path = path_or_usual(args.db.as_deref())?;
     let makes_one =
         matches!(args.command, Command::Import(_) | Command::Merge { .. } | Command::Salvage { .. });
@@ -123,7 +122,7 @@ impl Count {
     }
 }
 
-fn stats(store: &Store, show: Show) -> Result<Status> {
+fn stats(store: &Store, show: Show) -> Result<Ending> {
     let mut boards: BTreeMap<(usize, usize), Count> = BTreeMap::new();
     let mut damaged = 0u64;
     store.each(None, &mut |entry| match entry {
@@ -135,17 +134,17 @@ fn stats(store: &Store, show: Show) -> Result<Status> {
     let bytes = std::fs::metadata(store.path()).map_or(0, |data| data.len());
     if show.json {
         for ((rows, cols), count) in &boards {
-            output::json(&json!({
-                "v": V, "board": format!("{rows}x{cols}"), "entries": count.entries(), "black": count.black,
+            output::json(json!({
+                "board": format!("{rows}x{cols}"), "entries": count.entries(), "black": count.black,
                 "white": count.white, "notlast": count.notlast, "half": count.half, "moves": count.moves,
                 "older_rules": count.older, "most_work": count.work,
             }))?;
         }
         let entries: u64 = boards.values().map(Count::entries).sum();
-        output::json(&json!({
-            "v": V, "store": store.path(), "bytes": bytes, "entries": entries, "damaged": damaged, "rules": RULES,
+        output::json(json!({
+            "store": store.path(), "bytes": bytes, "entries": entries, "damaged": damaged, "rules": RULES,
         }))?;
-        return Ok(Status::Answered);
+        return Ok(Ending::Answered);
     }
     let title = format!(
         "{:<6} {:>12} {:>12} {:>12} {:>12} {:>12} {:>12}",
@@ -172,10 +171,10 @@ fn stats(store: &Store, show: Show) -> Result<Status> {
         let _ = writeln!(text, "{} damaged: 'solrex db verify' says more", text::count(damaged, "position"));
     }
     output::text(&text)?;
-    Ok(Status::Answered)
+    Ok(Ending::Answered)
 }
 
-fn export(store: &Store, folder: &Path, show: Show) -> Result<Status> {
+fn export(store: &Store, folder: &Path, show: Show) -> Result<Ending> {
     let mut boards: BTreeMap<(usize, usize), Vec<(Place, Record)>> = BTreeMap::new();
     store.each(None, &mut |entry| {
         if let Some((place, record)) = entry {
@@ -189,17 +188,14 @@ fn export(store: &Store, folder: &Path, show: Show) -> Result<Status> {
         let path = folder.join(format!("{board}.solved"));
         let cannot = || format!("cannot write '{}'", path.display());
         write_segment(&path, board, records).with_context(cannot)?;
-        if show.json {
-            output::json(&json!({ "v": V, "file": path, "entries": records.len() }))?;
-        } else {
-            let positions = text::count(records.len() as u64, "position");
-            output::text(&format!("{positions} in '{}'\n", path.display()))?;
-        }
+        let positions = text::count(records.len() as u64, "position");
+        let object = || json!({ "file": path, "entries": records.len() });
+        output::answer(show, object, || format!("{positions} in '{}'\n", path.display()))?;
     }
     if boards.is_empty() && !show.json {
         output::text("The store is empty; nothing was written.\n")?;
     }
-    Ok(Status::Answered)
+    Ok(Ending::Answered)
 }
 
 fn write_segment(path: &Path, board: Board, records: &[(Place, Record)]) -> std::io::Result<()> {
@@ -216,23 +212,19 @@ fn write_segment(path: &Path, board: Board, records: &[(Place, Record)]) -> std:
     beside.finish()
 }
 
-fn compact(store: &mut Store, show: Show) -> Result<Status> {
+fn compact(store: &mut Store, show: Show) -> Result<Ending> {
     let size = |store: &Store| std::fs::metadata(store.path()).map_or(0, |data| data.len());
     let before = size(store);
     let Mended { mended, dropped } = store.mend()?;
     store.compact()?;
     let after = size(store);
-    if show.json {
-        output::json(&json!({
-            "v": V, "store": store.path(), "refilled": mended, "dropped": dropped, "bytes_before": before,
-            "bytes": after,
-        }))?;
-    } else {
-        let positions = text::count(mended, "position");
-        let [dropped, before, after] = [dropped, before, after].map(text::thousands);
-        output::text(&format!(
-            "{positions} brought up to date, {dropped} dropped; {before} bytes before, {after} now\n"
-        ))?;
-    }
-    Ok(Status::Answered)
+    let object = json!({
+        "store": store.path(), "refilled": mended, "dropped": dropped, "bytes_before": before, "bytes": after,
+    });
+    let positions = text::count(mended, "position");
+    let [dropped, before, after] = [dropped, before, after].map(text::thousands);
+    let said =
+        format!("{positions} brought up to date, {dropped} dropped; {before} bytes before, {after} now\n");
+    output::answer(show, || object, || said)?;
+    Ok(Ending::Answered)
 }

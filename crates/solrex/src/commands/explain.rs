@@ -15,7 +15,7 @@ use rex_theory::{Field, Options, Reduced};
 use crate::arguments::position::PositionArg;
 use crate::arguments::theory::TheoryFlags;
 use crate::cli::Show;
-use crate::{Status, show::output};
+use crate::{Ending, show::output};
 
 mod cells;
 mod json;
@@ -50,18 +50,14 @@ All rules are on here, also those that a search leaves out, so explain may call 
 pub const PAIRING_STEPS: u32 = 200_000;
 
 /// Explains each position.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     args.position.for_each(show, |state| {
         let explanation = Explanation::new(state, &args.theory.options);
-        if show.json {
-            output::json(&json::object(&explanation))?;
-        } else {
-            output::text(&prose::describe(&explanation))?;
-        }
+        output::answer(show, || json::object(&explanation), || prose::describe(&explanation))?;
         if let Some(path) = &args.svg {
             output::file(path, picture::svg(&explanation))?;
         }
-        Ok(Status::Answered)
+        Ok(Ending::Answered)
     })
 }
 
@@ -77,7 +73,7 @@ pub enum DecidedBy {
 
 /// Everything that was found.
 pub struct Explanation {
-    state: State,
+    pub state: State,
     pub steps: Vec<FillStep>,
     pub filled: Field,
     pub verdict: Option<(Player, DecidedBy)>,

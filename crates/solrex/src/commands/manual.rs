@@ -7,7 +7,7 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 
 use crate::cli::{Cli, Show};
-use crate::{Status, show::output};
+use crate::{Ending, show::output};
 
 /// Write completions for a shell
 #[derive(clap::Args, Debug)]
@@ -38,25 +38,25 @@ Examples:
   solrex man --dir ~/.local/share/man/man1";
 
 /// Writes completions.
-pub fn completions(args: &CompletionArgs, _: Show) -> Result<Status> {
+pub fn completions(args: &CompletionArgs, _: Show) -> Result<Ending> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "solrex", &mut script);
     output::text(&String::from_utf8_lossy(&script))?;
-    Ok(Status::Answered)
+    Ok(Ending::Answered)
 }
 
 /// Writes the manual.
-pub fn man(args: &ManArgs, _: Show) -> Result<Status> {
+pub fn man(args: &ManArgs, _: Show) -> Result<Ending> {
     let mut command = Cli::command();
     command.build();
     let Some(folder) = &args.dir else {
         let mut page = Vec::new();
         clap_mangen::Man::new(command).render(&mut page)?;
         output::text(&String::from_utf8_lossy(&page))?;
-        return Ok(Status::Answered);
+        return Ok(Ending::Answered);
     };
     std::fs::create_dir_all(folder)
         .and_then(|()| clap_mangen::generate_to(command, folder))
         .with_context(|| format!("cannot write the manual into '{}'", folder.display()))?;
-    Ok(Status::Answered)
+    Ok(Ending::Answered)
 }

@@ -9,11 +9,11 @@ use rex_search::{MoveReport, MoveValue, Progress, Solution};
 use crate::arguments::position::PositionArg;
 use crate::arguments::solver::{SolverArgs, store};
 use crate::cli::Show;
-use crate::commands::solve::{sentence, status, stop_note};
-use crate::show::answer::MovesAnswer;
+use crate::commands::solve::{ending, sentence, stop_note};
+use crate::show::answer;
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
-use crate::{Status, show::output, show::text};
+use crate::{Ending, show::output, show::text};
 
 /// Find out which moves win, and what refutes the others
 #[derive(clap::Args, Debug)]
@@ -35,38 +35,25 @@ Examples:
   solrex moves --json - < positions.txt";
 
 /// Finds the value of every move of each position.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let mut ready = args.solver.ready()?;
     args.position.for_each(show, |state| {
         ready.search(state.board(), |solver, limits| {
-            let mut line = ProgressLine::new(state.board());
             let question = solver.ask(state).limits(limits).counting_replies(args.replies);
-            let (solution, reports) = question.on_progress(|progress| line.update(progress)).moves();
-            let last = line.finish();
-            let told = if show.json {
-                output::json(&MovesAnswer::new(state, &solution, &reports, args.replies))
-            } else {
-                output::text(&describe(state, &solution, &reports, last.as_ref()))
-            };
+            let line = ProgressLine::new(state.board());
+            let ((solution, reports), last) = line.watch(|shown| question.on_progress(shown).moves());
+            let object = || answer::moves(state, &solution, &reports, args.replies);
+            let told = output::answer(show, object, || describe(state, &solution, &reports, last.as_ref()));
             if solution.nodes >= store::FROM {
                 store::keep_answer(solver, state, &solution, &reports);
             }
-            told.map(|()| status(&solution))
+            told.map(|()| ending(&solution))
         })
     })
 }
 
 fn describe(state: &State, solution: &Solution, reports: &[MoveReport], last: Option<&Progress>) -> String {
-    let mark = |cell| {
-        let report = reports.iter().find(|report| report.cell == cell)?;
-        Some(match report.value {
-            MoveValue::Win => ('+', style::WIN),
-            MoveValue::Loss => ('-', style::LOSS),
-            MoveValue::Unknown => ('?', style::FAINT),
-        })
-    };
-    let mut text = text::board(state, mark);
-    text.push('\n');
+    let mut text = marked_board(state, reports) + "\n";
     let counted = reports.iter().any(|report| report.replies.is_some());
     let merit = if counted { "leaves the fewest winning replies" } else { "is the hardest to refute" };
     text += &sentence(state, solution, merit);
@@ -95,6 +82,18 @@ fn describe(state: &State, solution: &Solution, reports: &[MoveReport], last: Op
     }
     text += &stop_note(solution, last);
     text
+}
+
+/// The board with the value of every move.
+pub fn marked_board(state: &State, reports: &[MoveReport]) -> String {
+    text::board(state, |cell| {
+        let report = reports.iter().find(|report| report.cell == cell)?;
+        Some(match report.value {
+            MoveValue::Win => ('+', style::WIN),
+            MoveValue::Loss => ('-', style::LOSS),
+            MoveValue::Unknown => ('?', style::FAINT),
+        })
+    })
 }
 
 /// `b1(c2)`, `b1(c2 of 4)`, or `b1(connects)` for a move that connects the mover's own sides.

@@ -11,10 +11,10 @@ use crate::arguments::solver::SolverArgs;
 use crate::arguments::units::size;
 use crate::classes::{Class, classes};
 use crate::cli::Show;
-use crate::show::answer::OpeningAnswer;
+use crate::show::answer;
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
-use crate::{Status, show::log, show::output, show::svg, show::text, system::interrupt};
+use crate::{Ending, show::log, show::output, show::svg, show::text, system::interrupt};
 
 /// Find out who wins after each opening
 #[derive(clap::Args, Debug)]
@@ -40,7 +40,7 @@ Examples:
   solrex openings 6x6 --json";
 
 /// Solves each opening.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let moves = args.replies_to.as_deref().unwrap_or_default();
     let start = State::new(args.board)
         .play_text(moves)
@@ -57,11 +57,8 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
                 break;
             }
             let solution = solve(solver, &start, class, limits, (done, classes.len()));
-            if show.json {
-                output::json(&OpeningAnswer::new(args.board, class.representative, &solution))?;
-            } else {
-                output::text(&row(args.board, class, &solution))?;
-            }
+            let object = || answer::opening(args.board, class.representative, &solution);
+            output::answer(show, object, || row(args.board, class, &solution))?;
             found.push((*class, solution));
         }
         Ok(())
@@ -79,7 +76,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     }
     let complete =
         found.len() == classes.len() && found.iter().all(|(_, solution)| solution.winner.is_some());
-    Ok(if complete { Status::Answered } else { Status::Stopped })
+    Ok(if complete { Ending::Answered } else { Ending::Stopped })
 }
 
 fn solve(
@@ -90,12 +87,10 @@ fn solve(
     (done, all): (usize, usize),
 ) -> Solution {
     let board = start.board();
-    let mut line = ProgressLine::with_bar(board, done, all, &board.name(class.representative));
+    let line = ProgressLine::with_bar(board, done, all, &board.name(class.representative));
     let after = start.play(class.representative);
     log::note(&format!("solving {}, {} of {all}", board.name(class.representative), done + 1));
-    let solution = solver.ask(&after).limits(limits).on_progress(|progress| line.update(progress)).verdict();
-    line.finish();
-    solution
+    line.watch(|shown| solver.ask(&after).limits(limits).on_progress(shown).verdict()).0
 }
 
 /// Whether taking this cell wins for the side to move, if that is known.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use rex_game::{Player, Random, State};
-use rex_search::{Limits, Listener, Progress, Solver};
+use rex_search::{Limits, Listener, Solver};
 
 use crate::arguments::solver::SearchArgs;
 use crate::arguments::solver::store::{self, StoreArgs};
@@ -16,7 +16,7 @@ use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
 use crate::show::text::name;
 use crate::system::lines::{Line, Lines};
-use crate::{Status, arguments::position, show::output, show::text, system::interrupt};
+use crate::{Ending, arguments::position, show::output, show::text, system::interrupt};
 
 mod advice;
 mod game;
@@ -71,7 +71,7 @@ const MOVE_TIME: Duration = Duration::from_secs(10);
 const CLEAR_SCREEN: &str = "\x1b[2J\x1b[H";
 
 /// Plays until the input ends.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     if show.json {
         bail!("'play' has no JSON form; programs can use 'moves --json' or 'htp'");
     }
@@ -118,12 +118,6 @@ struct PlayTable {
     screen: bool,
 }
 
-/// What to do next.
-enum Next {
-    Go,
-    End(Status),
-}
-
 const HELP: &str = "  e3     move there
   hint   suggest a move (or whether to swap)
   moves  show which moves win
@@ -135,7 +129,7 @@ const HELP: &str = "  e3     move there
 ";
 
 impl PlayTable {
-    fn play(&mut self) -> Result<Status> {
+    fn play(&mut self) -> Result<Ending> {
         let mut input = Lines::of_stdin();
         let echo = !std::io::stdin().is_terminal();
         self.draw("Whoever connects their own two sides loses. Type 'help' for help.\n")?;
@@ -145,7 +139,7 @@ impl PlayTable {
             if !self.human_is_next() {
                 let said = self.solrex_moves()?;
                 if interrupt::pressed() {
-                    return Ok(Status::Stopped);
+                    return Ok(Ending::Stopped);
                 }
                 self.draw(&said)?;
                 continue;
@@ -156,7 +150,7 @@ impl PlayTable {
                 format!("{} to move: ", name(state.to_move))
             };
             if !self.who.contains(&Who::Human) {
-                return Ok(Status::Answered);
+                return Ok(Ending::Answered);
             }
             output::text(&prompt)?;
             let line = match input.next()? {
@@ -167,15 +161,14 @@ impl PlayTable {
                 }
                 None => {
                     output::text("\n")?;
-                    return Ok(if interrupt::pressed() { Status::Stopped } else { Status::Answered });
+                    return Ok(if interrupt::pressed() { Ending::Stopped } else { Ending::Answered });
                 }
             };
             if echo {
                 output::text(&format!("{}\n", line.trim_end()))?;
             }
-            match self.obey(line.trim())? {
-                Next::Go => {}
-                Next::End(status) => return Ok(status),
+            if let Some(ending) = self.obey(line.trim())? {
+                return Ok(ending);
             }
         }
     }
@@ -186,63 +179,45 @@ impl PlayTable {
         state.position.winner().is_some() || self.who[state.to_move.index()] == Who::Human
     }
 
-    /// Carries out what was typed.
-    fn obey(&mut self, line: &str) -> Result<Next> {
-        let mut words = line.split_whitespace();
-        let word = words.next().unwrap_or_default().to_ascii_lowercase();
+    /// Carries out what was typed, and says how the program ends if it does.
+    fn obey(&mut self, line: &str) -> Result<Option<Ending>> {
+        let word = line.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
         let rest = line.get(word.len()..).unwrap_or_default().trim();
-        let said =
-            match word.as_str() {
-                "" => return Ok(Next::Go),
-                "quit" | "exit" | "q" => return Ok(Next::End(Status::Answered)),
-                "help" | "?" => HELP.to_owned(),
-                "hint" => self
-                    .searching(|table, line| advice::hint(&table.solver, &table.game, &table.limits, line)),
-                "moves" => self
-                    .searching(|table, line| advice::moves(&table.solver, &table.game, &table.limits, line)),
-                "why" => {
-                    self.searching(|table, line| advice::why(&table.solver, &table.game, &table.limits, line))
+        let said = match word.as_str() {
+            "" => return Ok(None),
+            "quit" | "exit" | "q" => return Ok(Some(Ending::Answered)),
+            "help" | "?" => HELP.to_owned(),
+            "hint" => self.searching(PlayTable::hint),
+            "moves" => self.searching(PlayTable::moves),
+            "why" => self.searching(PlayTable::why),
+            "save" => self.save(rest).unwrap_or_else(|error| format!("{error:#}\n")),
+            "undo" => match self.undo() {
+                Some(said) => return self.draw(&said).map(|()| None),
+                None => "There is nothing to take back.\n".to_owned(),
+            },
+            "swap" if self.game.can_swap() => {
+                let said = self.swap();
+                return self.draw(&said).map(|()| None);
+            }
+            "swap" => {
+                "Only the second player can swap, as the first move, and only with --swap.\n".to_owned()
+            }
+            _ => match self.game.state().parse_moves(line) {
+                Ok(moves) if moves.len() == 1 => {
+                    self.game.play(moves[0]);
+                    return self.draw("").map(|()| None);
                 }
-                "save" => match self.save(rest) {
-                    Ok(said) => said,
-                    Err(error) => format!("{error:#}\n"),
-                },
-                "undo" => {
-                    let Some(said) = self.undo() else {
-                        output::text("There is nothing to take back.\n")?;
-                        return Ok(Next::Go);
-                    };
-                    self.draw(&said)?;
-                    return Ok(Next::Go);
-                }
-                "swap" if self.game.can_swap() => {
-                    let said = self.swap();
-                    self.draw(&said)?;
-                    return Ok(Next::Go);
-                }
-                "swap" => {
-                    "Only the second player can swap, as the first move, and only with --swap.\n".to_owned()
-                }
-                _ => match self.game.state().parse_moves(line) {
-                    Ok(moves) if moves.len() == 1 => {
-                        self.game.play(moves[0]);
-                        self.draw("")?;
-                        return Ok(Next::Go);
-                    }
-                    Ok(_) => "One move at a time.\n".to_owned(),
-                    Err(error) => format!("{error}\n"),
-                },
-            };
+                Ok(_) => "One move at a time.\n".to_owned(),
+                Err(error) => format!("{error}\n"),
+            },
+        };
         output::text(&said)?;
-        Ok(if interrupt::pressed() { Next::End(Status::Stopped) } else { Next::Go })
+        Ok(interrupt::pressed().then_some(Ending::Stopped))
     }
 
     /// Runs a search with a progress line on standard error.
-    fn searching<T>(&self, work: impl FnOnce(&PlayTable, &mut dyn FnMut(&Progress)) -> T) -> T {
-        let mut line = ProgressLine::new(self.game.state().board());
-        let result = work(self, &mut |progress| line.update(progress));
-        line.finish();
-        result
+    fn searching<T>(&self, work: impl FnOnce(&PlayTable, Listener) -> T) -> T {
+        ProgressLine::new(self.game.state().board()).watch(|listener| work(self, listener)).0
     }
 
     /// Makes Solrex's move, and says what it did.

@@ -9,17 +9,18 @@ use anyhow::{Context, Result, bail};
 use rex_game::{Cell, Player, State};
 use rex_search::StopReason;
 use rex_search::prove::{Proof, ProveError};
+use serde_json::{Value, json};
 
 use crate::arguments::position::PositionArg;
 use crate::arguments::solver::{SearchArgs, WarmSolver};
 use crate::cli::Show;
 use crate::commands::solve::stop_note;
-use crate::show::answer::{SolveAnswer, seconds};
+use crate::show::answer::{self, seconds};
 use crate::show::certificate::{self, Checked};
 use crate::show::counter::Counter;
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
-use crate::{Status, show::log, show::output, show::text, system::interrupt};
+use crate::{Ending, show::log, show::output, show::text, system::interrupt};
 
 mod compress;
 
@@ -54,7 +55,7 @@ Examples:
 The file is written once the proof is complete and checked. Until then an existing file stays as it is.";
 
 /// Solves a position, makes its certificate, checks that, and writes it.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     if !is_stdout(&args.output) {
         output::try_file(&args.output)?;
     }
@@ -69,24 +70,17 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     })
 }
 
-fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Result<Status> {
+fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Result<Ending> {
     let by = args.by.as_deref().map(|name| named_move(state, name)).transpose()?;
     // The state to solve and prove: if a move is asked for, the one after it.
     let after = by.map_or(*state, |cell| state.play(cell));
     let limits = args.search.limits()?;
     let solver = warm.of(state.board())?;
-    let mut line = ProgressLine::new(state.board());
-    let solution = solver.ask(&after).limits(&limits).on_progress(|progress| line.update(progress)).verdict();
-    let last = line.finish();
+    let (solution, last) = ProgressLine::new(state.board())
+        .watch(|shown| solver.ask(&after).limits(&limits).on_progress(shown).verdict());
     let Some(winner) = solution.winner else {
-        tell(
-            args,
-            &match show.json {
-                true => output::json_line(&SolveAnswer::new(&after, &solution))?,
-                false => stop_note(&solution, last.as_ref()),
-            },
-        )?;
-        return Ok(Status::Stopped);
+        tell(args, show, answer::solve(&after, &solution), stop_note(&solution, last.as_ref()))?;
+        return Ok(Ending::Stopped);
     };
     if let Some(cell) = by.filter(|_| winner != state.to_move) {
         bail!("{} loses: {winner} wins after it", state.board().name(cell));
@@ -131,18 +125,11 @@ fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Resul
     } else {
         output::file(&args.output, &bytes)?;
     }
-    tell(
-        args,
-        &if show.json {
-            let mut map = checked.json(&args.output);
-            map.insert("solve_seconds".to_owned(), seconds(solution.time).into());
-            map.insert("prove_seconds".to_owned(), seconds(proving).into());
-            output::json_line(&map)?
-        } else {
-            describe(&checked, &args.output, solution.time, proving)
-        },
-    )?;
-    Ok(Status::Answered)
+    let mut object = checked.json(&args.output);
+    object["solve_seconds"] = seconds(solution.time).into();
+    object["prove_seconds"] = seconds(proving).into();
+    tell(args, show, object, describe(&checked, &args.output, solution.time, proving))?;
+    Ok(Ending::Answered)
 }
 
 /// The cell of `--move`.
@@ -152,21 +139,12 @@ fn named_move(state: &State, name: &str) -> Result<Cell> {
 }
 
 /// Says who wins, and that the proof was stopped.
-fn stopped(args: &Args, show: Show, state: &State, winner: Player, reason: StopReason) -> Result<Status> {
-    tell(
-        args,
-        &if show.json {
-            output::json_line(&serde_json::json!({
-                "v": crate::show::answer::V,
-                "position": state.to_string(),
-                "winner": winner.to_string(),
-                "stopped": reason.word(),
-            }))?
-        } else {
-            format!("{winner} wins, but the proof was stopped ({}); nothing was written.\n", reason.word())
-        },
-    )?;
-    Ok(Status::Stopped)
+fn stopped(args: &Args, show: Show, state: &State, winner: Player, reason: StopReason) -> Result<Ending> {
+    let reason = reason.word();
+    let object = json!({ "position": state.to_string(), "winner": winner.to_string(), "stopped": reason });
+    let said = format!("{winner} wins, but the proof was stopped ({reason}); nothing was written.\n");
+    tell(args, show, object, said)?;
+    Ok(Ending::Stopped)
 }
 
 fn is_stdout(path: &Path) -> bool {
@@ -174,12 +152,13 @@ fn is_stdout(path: &Path) -> bool {
 }
 
 /// Prints a message where it does not get between the lines of the certificate.
-fn tell(args: &Args, what: &str) -> Result<()> {
+fn tell(args: &Args, show: Show, object: Value, said: String) -> Result<()> {
+    let what = if show.json { output::json_line(object) } else { said };
     if is_stdout(&args.output) {
         let _ = anstream::stderr().write_all(what.as_bytes());
         return Ok(());
     }
-    output::text(what)
+    output::text(&what)
 }
 
 /// The bytes of the certificate file.

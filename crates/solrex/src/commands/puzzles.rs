@@ -8,8 +8,7 @@ use rex_game::Board;
 use crate::arguments::solver::SearchArgs;
 use crate::arguments::units::size;
 use crate::cli::Show;
-use crate::show::style::{self, paint};
-use crate::{Status, show::output, system::interrupt};
+use crate::{Ending, show::log, show::output, system::interrupt};
 
 mod find;
 mod write;
@@ -50,7 +49,7 @@ Puzzles come from random games, hardest last. One thread is used unless you set 
 give other puzzles. --nodes limits the search of each position.";
 
 /// Finds puzzles and writes them.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let wish = find::Wish {
         board: args.board,
         count: args.count.into(),
@@ -72,24 +71,17 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     }
     if show.json {
         for (number, puzzle) in puzzles.iter().enumerate() {
-            output::json(&write::object(number + 1, puzzle))?;
+            output::json(write::object(number + 1, puzzle))?;
         }
     } else {
         output::text(&write::text(&puzzles))?;
     }
     if interrupt::pressed() {
-        return Ok(Status::Stopped);
+        return Ok(Ending::Stopped);
     }
     if puzzles.len() < wish.count {
-        let note = format!(
-            "only {} of {} puzzles found; try a larger board, more winning moves or another seed",
-            puzzles.len(),
-            wish.count
-        );
-        let _ = std::io::Write::write_fmt(
-            &mut anstream::stderr(),
-            format_args!("{} {note}\n", paint(style::STRONG, "note:")),
-        );
+        let found = format!("only {} of {} puzzles found", puzzles.len(), wish.count);
+        log::remark(&format!("{found}; try a larger board, more winning moves or another seed"));
     }
-    Ok(Status::Answered)
+    Ok(Ending::Answered)
 }

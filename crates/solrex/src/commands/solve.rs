@@ -11,10 +11,10 @@ use rex_theory::{Field, Options};
 use crate::arguments::position::PositionArg;
 use crate::arguments::solver::{SolverArgs, store};
 use crate::cli::Show;
-use crate::show::answer::SolveAnswer;
+use crate::show::answer;
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
-use crate::{Status, show::output, show::text, system::interrupt};
+use crate::{Ending, show::output, show::text, system::interrupt};
 
 /// Find out who wins, with which move, and how the game continues
 #[derive(clap::Args, Debug)]
@@ -38,34 +38,31 @@ Examples:
   solrex solve --json - < positions.txt";
 
 /// Solves each position.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let theory = args.solver.search.settings().theory;
     let mut ready = args.solver.ready()?;
     args.position.for_each(show, |state| {
         ready.search(state.board(), |solver, limits| {
-            let mut line = ProgressLine::new(state.board());
-            let question = solver.ask(state).limits(limits).on_progress(|progress| line.update(progress));
-            let solution = if args.verdict_only { question.verdict() } else { question.solve() };
-            let last = line.finish();
+            let (solution, last) = ProgressLine::new(state.board()).watch(|shown| {
+                let question = solver.ask(state).limits(limits).on_progress(shown);
+                if args.verdict_only { question.verdict() } else { question.solve() }
+            });
             let existence = args.verdict_only && is_existence_argument(state, &theory);
-            let told = if show.json {
-                let mut answer = SolveAnswer::new(state, &solution);
-                answer.existence = existence.then_some(true);
-                output::json(&answer)
-            } else {
-                output::text(&describe(state, &solution, existence, last.as_ref()))
-            };
+            let mut object = answer::solve(state, &solution);
+            answer::add(&mut object, "existence", existence.then_some(true));
+            let said = || describe(state, &solution, existence, last.as_ref());
+            let told = output::answer(show, || object, said);
             if solution.nodes >= store::FROM {
                 store::keep_answer(solver, state, &solution, &[]);
             }
-            told.map(|()| status(&solution))
+            told.map(|()| ending(&solution))
         })
     })
 }
 
 /// Whether a limit stopped it.
-pub fn status(solution: &Solution) -> Status {
-    if solution.stopped.is_some() { Status::Stopped } else { Status::Answered }
+pub fn ending(solution: &Solution) -> Ending {
+    if solution.stopped.is_some() { Ending::Stopped } else { Ending::Answered }
 }
 
 fn is_existence_argument(state: &State, theory: &Options) -> bool {

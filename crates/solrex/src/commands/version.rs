@@ -4,7 +4,7 @@ use anyhow::Result;
 use serde_json::json;
 
 use crate::cli::Show;
-use crate::{Status, show::log, show::output};
+use crate::{Ending, show::log, show::output};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -33,21 +33,15 @@ fn details() -> [(&'static str, String); 6] {
 }
 
 /// Prints the version.
-pub fn run(_: &Args, show: Show) -> Result<Status> {
-    if show.json {
-        let mut object = json!({ "v": 1, "version": VERSION });
-        if log::is_on() {
-            for (name, value) in details() {
-                object[name.replace(' ', "_")] = value.into();
-            }
+pub fn run(_: &Args, show: Show) -> Result<Ending> {
+    let mut object = json!({ "version": VERSION });
+    let mut text = format!("solrex {VERSION}\n");
+    if log::is_on() {
+        for (name, value) in details() {
+            text += &format!("{name}: {value}\n");
+            object[name.replace(' ', "_")] = value.into();
         }
-        output::json(&object)?;
-    } else {
-        let mut text = format!("solrex {VERSION}\n");
-        if log::is_on() {
-            text.extend(details().map(|(name, value)| format!("{name}: {value}\n")));
-        }
-        output::text(&text)?;
     }
-    Ok(Status::Answered)
+    output::answer(show, || object, || text)?;
+    Ok(Ending::Answered)
 }

@@ -3,11 +3,11 @@
 use rex_game::{Board, Cell, CellSet, Player, State};
 
 use super::conversation::{CommandResult, Conversation};
-use super::input::Line;
+use super::input::CommandLine;
 use super::settings::Group;
 
 /// A command: its name, its arguments for people, and what it does.
-pub type Command = (&'static str, &'static str, fn(&mut Conversation, &Line) -> CommandResult);
+pub type Command = (&'static str, &'static str, fn(&mut Conversation, &CommandLine) -> CommandResult);
 
 /// Commands that need no board.
 const GENERAL: &[Command] = &[
@@ -62,11 +62,11 @@ const ABOUT_THE_BOARD: &[Command] = &[
     ("eval-resist-cells", "COLOUR", Conversation::resistance_of_cells),
     ("vc-build", "COLOUR", Conversation::inferior),
     ("vc-get-mustplay", "COLOUR", Conversation::must_play),
-    ("vc-between-cells", "COLOUR FROM TO", Conversation::join_pairing),
-    ("vc-between-cells-full", "COLOUR FROM TO", Conversation::join_pairing),
-    ("vc-between-cells-semi", "COLOUR FROM TO", Conversation::pre_join_pairing),
-    ("vc-connected-to-full", "COLOUR FROM", Conversation::connected_to),
-    ("vc-connected-to-semi", "COLOUR FROM", Conversation::semi_connected_to),
+    ("vc-between-cells", "COLOUR FROM TO", |conversation, line| conversation.pairing(line, false)),
+    ("vc-between-cells-full", "COLOUR FROM TO", |conversation, line| conversation.pairing(line, false)),
+    ("vc-between-cells-semi", "COLOUR FROM TO", |conversation, line| conversation.pairing(line, true)),
+    ("vc-connected-to-full", "COLOUR FROM", |conversation, line| conversation.connected(line, false)),
+    ("vc-connected-to-semi", "COLOUR FROM", |conversation, line| conversation.connected(line, true)),
 ];
 
 /// What HexGui offers in its menu: how the answer is shown, a title, and the command (`%m` is the side to move).
@@ -132,7 +132,7 @@ pub fn names(board: Board, cells: CellSet) -> String {
     crate::show::text::cells(board, cells)
 }
 
-impl Line {
+impl CommandLine {
     /// An argument, or the empty string where there is none.
     pub fn arg(&self, index: usize) -> &str {
         self.words.get(index + 1).map_or("", String::as_str)

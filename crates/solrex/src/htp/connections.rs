@@ -8,21 +8,12 @@ use rex_theory::{Field, Options, Reduced};
 
 use super::commands::names;
 use super::conversation::{CommandResult, Conversation};
-use super::input::Line;
+use super::input::CommandLine;
 use crate::commands::explain::PAIRING_STEPS;
 
 impl Conversation {
-    /// A pairing that connects two sides, groups or empty cells.
-    pub fn join_pairing(&mut self, line: &Line) -> CommandResult {
-        self.pairing(line, false)
-    }
-
-    /// A pairing that connects them once the key is taken.
-    pub fn pre_join_pairing(&mut self, line: &Line) -> CommandResult {
-        self.pairing(line, true)
-    }
-
-    fn pairing(&self, line: &Line, with_key: bool) -> CommandResult {
+    /// A pairing that connects two sides, groups or empty cells, or one that does so once the key is taken.
+    pub fn pairing(&self, line: &CommandLine, with_key: bool) -> CommandResult {
         // HexGui's menus name the colour first; it may also come last.
         let (player, at) = match line.colour(2) {
             Ok(player) => (player, 0),
@@ -46,18 +37,8 @@ impl Conversation {
         Ok(format!("\n{player} {first} {second} {kind} pairing [ {cells}] [ ]{key}"))
     }
 
-    /// What one end is connected to by a pairing.
-    pub fn connected_to(&mut self, line: &Line) -> CommandResult {
-        self.connected(line, false)
-    }
-
-    /// What one end is connected to by a pairing with a key.
-    pub fn semi_connected_to(&mut self, line: &Line) -> CommandResult {
-        self.connected(line, true)
-    }
-
-    /// The sides, and the cells that are empty or the player's.
-    fn connected(&self, line: &Line, with_key: bool) -> CommandResult {
+    /// What one end is connected to by a pairing: sides, and cells that are empty or the player's.
+    pub fn connected(&self, line: &CommandLine, with_key: bool) -> CommandResult {
         let player = line.colour(0)?;
         let (state, board) = (self.state(player), self.board());
         let from = self.end(player, line.arg(1))?;

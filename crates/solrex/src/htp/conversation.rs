@@ -1,15 +1,13 @@
 //! The board, and the commands that change it.
 
-use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::Context;
 use rex_game::{Board, Player, State};
 use rex_search::Settings;
 
 use super::commands::{self, MENU, fits, names};
-use super::input::{self, Line};
+use super::input::{self, CommandLine};
 use crate::arguments::position;
 use crate::arguments::solver::{CheckpointArgs, Kept, SolverArgs, WarmSolver};
 use crate::show::text;
@@ -40,12 +38,6 @@ impl Reply {
         }
         format!("{sign}{id} {body}\n\n")
     }
-}
-
-/// Writes to standard output without delay.
-pub fn write(text: &str) -> anyhow::Result<()> {
-    let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write to standard output")
 }
 
 /// What the program remembers from command to command.
@@ -101,7 +93,7 @@ impl Conversation {
     }
 
     /// Executes a line.
-    pub fn answer(&mut self, line: &Line) -> Reply {
+    pub fn answer(&mut self, line: &CommandLine) -> Reply {
         let name = line.words.first().map_or("", String::as_str);
         let outcome = match commands::find(name) {
             _ if line.too_long => Err("line too long".to_owned()),
@@ -142,14 +134,14 @@ impl Conversation {
     }
 
     /// Only HexGui asks for its menu, so somebody is looking at a screen.
-    pub fn menu(&mut self, _: &Line) -> CommandResult {
+    pub fn menu(&mut self, _: &CommandLine) -> CommandResult {
         self.watched = true;
         Ok(MENU.to_owned())
     }
 
     /// An empty board. If this size is refused, all board commands fail until another size is accepted, because the other side
     /// shows a board that this program does not have.
-    pub fn boardsize(&mut self, line: &Line) -> CommandResult {
+    pub fn boardsize(&mut self, line: &CommandLine) -> CommandResult {
         let number = |index| {
             let word = line.arg(index);
             word.parse::<usize>().map_err(|_| format!("'{word}' is not a number of cells"))
@@ -169,7 +161,7 @@ impl Conversation {
     /// Stones may come in any order and number, even after the game is over: this is how positions are set up.
     ///
     /// A swap has HexGui's meaning: the stones stay, and the player who swaps moves next.
-    pub fn play(&mut self, line: &Line) -> CommandResult {
+    pub fn play(&mut self, line: &CommandLine) -> CommandResult {
         let player = line.colour(0)?;
         let word = line.arg(1).to_ascii_lowercase();
         let illegal = |why: &str| format!("illegal move: {player} {word} ({why})");
@@ -190,13 +182,13 @@ impl Conversation {
     }
 
     /// Takes back what was played last.
-    pub fn undo(&mut self, _: &Line) -> CommandResult {
+    pub fn undo(&mut self, _: &CommandLine) -> CommandResult {
         self.now = self.history.pop().ok_or("cannot undo")?;
         Ok(String::new())
     }
 
     /// The winner is the one who has not joined.
-    pub fn final_score(&mut self, _: &Line) -> CommandResult {
+    pub fn final_score(&mut self, _: &CommandLine) -> CommandResult {
         Ok(match self.now.position.winner() {
             Some(Player::Black) => "B+",
             Some(Player::White) => "W+",
@@ -206,7 +198,7 @@ impl Conversation {
     }
 
     /// The empty cells, whoever moves.
-    pub fn all_legal_moves(&mut self, line: &Line) -> CommandResult {
+    pub fn all_legal_moves(&mut self, line: &CommandLine) -> CommandResult {
         if !line.arg(0).is_empty() {
             line.colour(0)?;
         }
@@ -214,7 +206,7 @@ impl Conversation {
     }
 
     /// The first game of a file.
-    pub fn loadsgf(&mut self, line: &Line) -> CommandResult {
+    pub fn loadsgf(&mut self, line: &CommandLine) -> CommandResult {
         let given = position::given(&format!("@{}", line.arg(0))).map_err(|error| one_line(&error))?;
         let mut record = given.records.into_iter().next().ok_or("no game")?;
         if !line.arg(1).is_empty() {
@@ -226,7 +218,7 @@ impl Conversation {
     }
 
     /// Executes the lines of a file and returns their responses. Stops at the first that fails.
-    pub fn exec(&mut self, line: &Line) -> CommandResult {
+    pub fn exec(&mut self, line: &CommandLine) -> CommandResult {
         if self.depth == DEEPEST {
             return Err(format!("more than {DEEPEST} files include each other"));
         }
@@ -242,7 +234,7 @@ impl Conversation {
     fn exec_lines(
         &mut self,
         name: &str,
-        lines: impl Iterator<Item = std::io::Result<(usize, Line)>>,
+        lines: impl Iterator<Item = std::io::Result<(usize, CommandLine)>>,
     ) -> CommandResult {
         let mut answers = Vec::new();
         for line in lines {

@@ -8,9 +8,9 @@ use std::time::Duration;
 use rex_game::{Cell, Player, State};
 use rex_search::{MoveReport, MoveValue, Progress, Solution};
 
-use super::conversation::{Conversation, write};
-use super::input::Line;
-use crate::{show::text, system::interrupt};
+use super::conversation::Conversation;
+use super::input::CommandLine;
+use crate::{show::output, show::text, system::interrupt};
 
 /// Between two looks at a running search.
 const BETWEEN: Duration = Duration::from_millis(500);
@@ -30,7 +30,7 @@ pub struct Live {
 }
 
 impl Live {
-    pub fn new(conversation: &Conversation, line: &Line, state: &State) -> Live {
+    pub fn new(conversation: &Conversation, line: &CommandLine, state: &State) -> Live {
         Live {
             state: *state,
             on: conversation.live,
@@ -58,7 +58,7 @@ impl Live {
         let [black, white] = progress.bounds;
         let nodes = text::count(progress.nodes, "node");
         let figures = format!("{nodes}, {}, black {black} white {white}", text::seconds(progress.elapsed));
-        if write(&block(&self.state, &progress.line, &self.decided, &figures)).is_err() {
+        if output::bytes(block(&self.state, &progress.line, &self.decided, &figures).as_bytes()).is_err() {
             self.cancel.store(true, Relaxed);
         }
     }
@@ -67,7 +67,7 @@ impl Live {
     pub fn finish(&self, labels: impl FnOnce() -> Vec<Label>, verdict: impl FnOnce() -> String) {
         if self.watched {
             // If nobody reads it, nobody reads the response either, and that ends the program.
-            let _ = write(&block(&self.state, &[], &labels(), &verdict()));
+            let _ = output::bytes(block(&self.state, &[], &labels(), &verdict()).as_bytes());
         }
     }
 }

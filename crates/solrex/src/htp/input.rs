@@ -4,24 +4,22 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
-use crate::system::interrupt;
+use crate::system::lines;
 
 /// The longest command.
 const LONGEST: u64 = 1 << 16;
 /// How many commands are read ahead.
 const AHEAD: usize = 1024;
-/// How often to check whether the program should end.
-const LOOK: Duration = Duration::from_millis(50);
 /// Between the last line and the end of an input that is a list of commands.
 const AT_ONCE: Duration = Duration::from_secs(2);
 
 /// A line that needs a response.
 #[derive(Debug, Default)]
-pub struct Line {
+pub struct CommandLine {
     /// The number in front of the command, repeated in the response.
     pub id: String,
     /// The command and its arguments, or nothing at all if there is only a number.
@@ -32,7 +30,7 @@ pub struct Line {
     pub too_long: bool,
 }
 
-impl Line {
+impl CommandLine {
     /// Whether it was interrupted.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.load(Relaxed)
@@ -43,7 +41,7 @@ impl Line {
 ///
 /// When the input ends, nobody is left to read a response, so a running command is interrupted. But if it ends within
 /// [`AT_ONCE`] of the last line, the input was a prepared list, and all of it is answered.
-pub fn lines(input: impl Read + Send + 'static) -> impl Iterator<Item = std::io::Result<Line>> {
+pub fn lines(input: impl Read + Send + 'static) -> impl Iterator<Item = std::io::Result<CommandLine>> {
     let (sender, receiver) = mpsc::sync_channel(AHEAD);
     std::thread::spawn(move || {
         let mut input = BufReader::new(input);
@@ -63,7 +61,7 @@ pub fn lines(input: impl Read + Send + 'static) -> impl Iterator<Item = std::io:
                     continue;
                 }
                 Ok(Some(Input::Nothing)) => continue,
-                Ok(Some(Input::Line(line))) => Ok(line),
+                Ok(Some(Input::Command(line))) => Ok(line),
                 Err(error) => Err(error),
             };
             let failed = line.is_err();
@@ -75,16 +73,7 @@ pub fn lines(input: impl Read + Send + 'static) -> impl Iterator<Item = std::io:
             last = Instant::now();
         }
     });
-    // A signal ends it, too.
-    std::iter::from_fn(move || {
-        loop {
-            match receiver.recv_timeout(LOOK) {
-                Ok(line) => return Some(line),
-                Err(RecvTimeoutError::Timeout) if !interrupt::pressed() => {}
-                Err(_) => return None,
-            }
-        }
-    })
+    std::iter::from_fn(move || lines::next(&receiver))
 }
 
 /// Interrupts a line, unless it has been answered.
@@ -102,7 +91,7 @@ fn cancel(flag: &Weak<AtomicBool>) {
 pub fn lines_of_file(
     path: &Path,
     cancel: &Arc<AtomicBool>,
-) -> std::io::Result<impl Iterator<Item = std::io::Result<(usize, Line)>>> {
+) -> std::io::Result<impl Iterator<Item = std::io::Result<(usize, CommandLine)>>> {
     if !path.metadata()?.is_file() {
         return Err(std::io::Error::other("it is not a file"));
     }
@@ -113,7 +102,9 @@ pub fn lines_of_file(
         loop {
             number += 1;
             match read(&mut input).transpose()? {
-                Ok(Input::Line(line)) => return Some(Ok((number, Line { cancel: cancel.clone(), ..line }))),
+                Ok(Input::Command(line)) => {
+                    return Some(Ok((number, CommandLine { cancel: cancel.clone(), ..line })));
+                }
                 Ok(Input::Interrupt | Input::Nothing) => {}
                 Err(error) => return Some(Err(error)),
             }
@@ -122,7 +113,7 @@ pub fn lines_of_file(
 }
 
 enum Input {
-    Line(Line),
+    Command(CommandLine),
     Interrupt,
     /// An empty line or a comment.
     Nothing,
@@ -130,19 +121,14 @@ enum Input {
 
 /// Reads a line, or says that there are no more.
 fn read(input: &mut impl BufRead) -> std::io::Result<Option<Input>> {
-    let mut bytes = Vec::new();
-    if input.take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(None);
-    }
-    let too_long = bytes.len() as u64 == LONGEST && bytes.last() != Some(&b'\n');
+    let Some((text, too_long)) = lines::read_up_to(input, LONGEST)? else { return Ok(None) };
     if too_long {
         input.skip_until(b'\n')?;
     }
-    Ok(Some(parse(&bytes, too_long)))
+    Ok(Some(parse(&text, too_long)))
 }
 
-fn parse(bytes: &[u8], too_long: bool) -> Input {
-    let text = String::from_utf8_lossy(bytes);
+fn parse(text: &str, too_long: bool) -> Input {
     // Control characters other than tabs are dropped.
     let text: String = text.chars().filter(|c| !c.is_control() || *c == '\t').collect();
     let (command, remark) = text.split_once('#').unwrap_or((&text, ""));
@@ -155,9 +141,9 @@ fn parse(bytes: &[u8], too_long: bool) -> Input {
     if too_long {
         // A leading number, if more follows.
         let id = words.next().map(|_| id).unwrap_or_default();
-        return Input::Line(Line { id, too_long, ..Line::default() });
+        return Input::Command(CommandLine { id, too_long, ..CommandLine::default() });
     }
-    Input::Line(Line { id, words: words.collect(), ..Line::default() })
+    Input::Command(CommandLine { id, words: words.collect(), ..CommandLine::default() })
 }
 
 /// Words between spaces, or in quotation marks, since file names may contain spaces.
@@ -184,7 +170,8 @@ mod tests {
     use super::*;
 
     fn all(input: &str) -> Vec<(String, String, bool)> {
-        let lines: Vec<Line> = lines(std::io::Cursor::new(input.to_owned())).map(Result::unwrap).collect();
+        let lines: Vec<CommandLine> =
+            lines(std::io::Cursor::new(input.to_owned())).map(Result::unwrap).collect();
         // All are read by now, so that every interrupt has come to the command before it.
         lines.into_iter().map(|l| (l.id, l.words.join(" "), l.cancel.load(Relaxed))).collect()
     }
@@ -214,7 +201,7 @@ mod tests {
     fn a_line_without_end_is_refused() {
         let [long, blank] = ["x", " "].map(|symbol| symbol.repeat(3 << 16));
         let input = format!("{long}\nname\n7 {long}\n{blank}name\n# {long}\nname\n");
-        let lines: Vec<Line> = lines(std::io::Cursor::new(input)).map(Result::unwrap).collect();
+        let lines: Vec<CommandLine> = lines(std::io::Cursor::new(input)).map(Result::unwrap).collect();
         let kept: Vec<(bool, &str, usize)> =
             lines.iter().map(|line| (line.too_long, line.id.as_str(), line.words.len())).collect();
         assert_eq!(kept, [(true, "", 0), (false, "", 1), (true, "7", 0), (true, "", 0), (false, "", 1)]);

@@ -7,7 +7,7 @@ use rex_store::{Store, StoreError, Thread};
 use rex_theory::{OptionInfo, Options};
 
 use super::conversation::{CommandResult, Conversation};
-use super::input::Line;
+use super::input::CommandLine;
 use crate::arguments::solver::WarmSolver;
 use crate::arguments::solver::store::{self, same_file};
 use crate::arguments::units;
@@ -61,7 +61,7 @@ fn parameter(info: &OptionInfo) -> String {
 
 impl Conversation {
     /// Shows the parameters, or sets one.
-    pub fn parameters(&mut self, line: &Line) -> CommandResult {
+    pub fn parameters(&mut self, line: &CommandLine) -> CommandResult {
         if line.arg(0).is_empty() {
             return Ok(format!(
                 "\n[bool] use_guifx {}\n[string] timelimit {}\n[string] nodelimit {}\n[string] tt_size {}\n[string] threads {}",
@@ -96,7 +96,7 @@ impl Conversation {
     }
 
     /// Shows the switches of a group, or sets one. Answers never depend on them.
-    pub fn theory(&mut self, group: Group, line: &Line) -> CommandResult {
+    pub fn theory(&mut self, group: Group, line: &CommandLine) -> CommandResult {
         let wholes = || WHOLE.iter().filter(|_| group == Group::Board);
         let name = line.arg(0);
         let theory = &mut self.settings.theory;
@@ -120,14 +120,14 @@ impl Conversation {
     }
 
     /// Forgets what was found, also in the checkpoint.
-    pub fn clear_table(&mut self, _: &Line) -> CommandResult {
+    pub fn clear_table(&mut self, _: &CommandLine) -> CommandResult {
         self.forgotten = true;
         self.cool();
         Ok(String::new())
     }
 
     /// Keeps solved positions in this file instead of the one that is open.
-    pub fn open_store(&mut self, line: &Line) -> CommandResult {
+    pub fn open_store(&mut self, line: &CommandLine) -> CommandResult {
         let path = Path::new(line.arg(0));
         let store = match (Store::open(path), &self.kept) {
             // It is this one.
@@ -143,7 +143,7 @@ impl Conversation {
     }
 
     /// Closes the store.
-    pub fn close_store(&mut self, _: &Line) -> CommandResult {
+    pub fn close_store(&mut self, _: &CommandLine) -> CommandResult {
         self.kept.take().ok_or("no store of solved positions is open")?;
         self.cool();
         Ok(String::new())

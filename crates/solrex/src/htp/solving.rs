@@ -8,7 +8,7 @@ use rex_search::{Limits, MoveValue, Numbers, Part, Progress, Solver};
 use super::commands::names;
 use super::conversation::{CommandResult, Conversation, one_line};
 use super::gfx::{Label, Live, verdict};
-use super::input::Line;
+use super::input::CommandLine;
 use crate::opponent::{self, Choice};
 use crate::show::log;
 use crate::show::text;
@@ -18,7 +18,7 @@ const MOVE_TIME: Duration = Duration::from_secs(10);
 
 impl Conversation {
     /// `black` or `white`, or `unknown` when it was stopped.
-    pub fn solve_state(&mut self, line: &Line) -> CommandResult {
+    pub fn solve_state(&mut self, line: &CommandLine) -> CommandResult {
         let state = if line.arg(0).is_empty() { self.now } else { self.state(line.colour(0)?) };
         let (limits, mut live) = (self.limits(line), Live::new(self, line, &state));
         let solution = self.search(|solver| {
@@ -31,7 +31,7 @@ impl Conversation {
     }
 
     /// All winning moves.
-    pub fn find_winning(&mut self, line: &Line) -> CommandResult {
+    pub fn find_winning(&mut self, line: &CommandLine) -> CommandResult {
         let state = self.state(line.colour(0)?);
         let limits = self.limits(line);
         let live = std::cell::RefCell::new(Live::new(self, line, &state));
@@ -67,7 +67,7 @@ impl Conversation {
     }
 
     /// Plays a move of this colour: if it is lost or not solved in time, the best that is known.
-    pub fn genmove(&mut self, line: &Line) -> CommandResult {
+    pub fn genmove(&mut self, line: &CommandLine) -> CommandResult {
         let state = self.state(line.colour(0)?);
         let Some(choice) = self.choose(line, &state)? else { return Ok("resign".to_owned()) };
         self.go_on(state.play(choice.cell));
@@ -75,13 +75,13 @@ impl Conversation {
     }
 
     /// The same move, without playing it.
-    pub fn reg_genmove(&mut self, line: &Line) -> CommandResult {
+    pub fn reg_genmove(&mut self, line: &CommandLine) -> CommandResult {
         let state = self.state(line.colour(0)?);
         let choice = self.choose(line, &state)?;
         Ok(choice.map_or("resign".to_owned(), |choice| state.board().name(choice.cell)))
     }
 
-    fn choose(&mut self, line: &Line, state: &State) -> Result<Option<Choice>, String> {
+    fn choose(&mut self, line: &CommandLine, state: &State) -> Result<Option<Choice>, String> {
         let mut limits = self.limits(line);
         if limits.nodes.is_none() {
             limits.time.get_or_insert(MOVE_TIME);
@@ -97,14 +97,14 @@ impl Conversation {
     }
 
     /// The line of play, as far as it is already known.
-    pub fn get_pv(&mut self, line: &Line) -> CommandResult {
+    pub fn get_pv(&mut self, line: &CommandLine) -> CommandResult {
         let state = self.state(line.colour(0)?);
         let solution = self.solver()?.look_up(&state);
         Ok(text::cells(state.board(), solution.pv))
     }
 
     /// Who wins and with which move, if that is already known.
-    pub fn get_state(&mut self, line: &Line) -> CommandResult {
+    pub fn get_state(&mut self, line: &CommandLine) -> CommandResult {
         let state = self.state(line.colour(0)?);
         let solution = self.solver()?.look_up(&state);
         Ok(match (solution.winner, solution.best) {
@@ -116,7 +116,7 @@ impl Conversation {
 
     /// For each move that is known: `W`, `L`, or how much must still be shown for the opponent to win after it, and for
     /// the mover.
-    pub fn get_bounds(&mut self, line: &Line) -> CommandResult {
+    pub fn get_bounds(&mut self, line: &CommandLine) -> CommandResult {
         self.of_each_move(line, |solver, state, child| match solver.known_winner(child) {
             Some(winner) => Some(if winner == state.to_move { "W" } else { "L" }.to_owned()),
             None => {
@@ -128,14 +128,14 @@ impl Conversation {
     }
 
     /// For each move that is known: about how many nodes were searched after it.
-    pub fn get_work(&mut self, line: &Line) -> CommandResult {
+    pub fn get_work(&mut self, line: &CommandLine) -> CommandResult {
         self.of_each_move(line, |solver, _, child| Some(numbers(solver, child)?.work.nodes().to_string()))
     }
 
     /// Each move with what is known about the position after it.
     fn of_each_move(
         &mut self,
-        line: &Line,
+        line: &CommandLine,
         say: impl Fn(&Solver, &State, &State) -> Option<String>,
     ) -> CommandResult {
         let state = self.state(line.colour(0)?);
@@ -146,7 +146,7 @@ impl Conversation {
         Ok(pairs.collect::<Vec<_>>().join(" "))
     }
 
-    fn limits(&self, line: &Line) -> Limits {
+    fn limits(&self, line: &CommandLine) -> Limits {
         Limits { nodes: self.nodes, time: self.time, cancel: Some(line.cancel.clone()) }
     }
 

@@ -8,90 +8,88 @@ use rex_theory::{Field, Options, Reduced};
 
 use super::commands::names;
 use super::conversation::{CommandResult, Conversation};
-use super::input::Line;
+use super::input::CommandLine;
 use crate::commands::explain::{DecidedBy, Explanation};
 
 impl Conversation {
     /// Filled cells, inferior ones with their better ones (`iv[a1]` by a killer, `id[a1]` by a capturer), and those not to
     /// be considered (`x`).
-    pub fn inferior(&mut self, line: &Line) -> CommandResult {
-        let state = self.state(line.colour(0)?);
-        let found = Explanation::new(&state, &Options::all());
-        let keys = own_keys(&state, &found).into_iter().map(|cell| format!("{} x", state.board().name(cell)));
-        let pairs = fill_pairs(&state, &found).into_iter().chain(dominated_pairs(&state, &found)).chain(keys);
+    pub fn inferior(&mut self, line: &CommandLine) -> CommandResult {
+        let found = self.explained(line, &Options::all())?;
+        let keys = own_keys(&found).into_iter().map(|cell| format!("{} x", self.board().name(cell)));
+        let pairs = fill_pairs(&found).into_iter().chain(dominated_pairs(&found)).chain(keys);
         Ok(pairs.collect::<Vec<_>>().join(" "))
     }
 
     /// Filled cells alone.
-    pub fn fill_in(&mut self, line: &Line) -> CommandResult {
-        let state = self.state(line.colour(0)?);
-        Ok(fill_pairs(&state, &Explanation::new(&state, &Options::all())).join(" "))
+    pub fn fill_in(&mut self, line: &CommandLine) -> CommandResult {
+        Ok(fill_pairs(&self.explained(line, &Options::all())?).join(" "))
     }
 
     /// Inferior cells alone, by Theorems 6 and 7.
-    pub fn vulnerable(&mut self, line: &Line) -> CommandResult {
+    pub fn vulnerable(&mut self, line: &CommandLine) -> CommandResult {
         self.only_dominated(line, &Options { capturer: false, mutual_creator: false, ..Options::all() })
     }
 
     /// Inferior cells alone, by Theorems 8 and 10.
-    pub fn dominated(&mut self, line: &Line) -> CommandResult {
+    pub fn dominated(&mut self, line: &CommandLine) -> CommandResult {
         self.only_dominated(line, &Options { victim: false, vulnerable: false, ..Options::all() })
     }
 
-    fn only_dominated(&self, line: &Line, options: &Options) -> CommandResult {
-        let state = self.state(line.colour(0)?);
-        Ok(dominated_pairs(&state, &Explanation::new(&state, options)).join(" "))
+    fn only_dominated(&self, line: &CommandLine, options: &Options) -> CommandResult {
+        Ok(dominated_pairs(&self.explained(line, options)?).join(" "))
+    }
+
+    /// What the theory says when the colour of the first argument is to move.
+    fn explained(&self, line: &CommandLine, options: &Options) -> Result<Explanation, String> {
+        Ok(Explanation::new(&self.state(line.colour(0)?), options))
     }
 
     /// None: no theorem about Rex finds reversible moves.
-    pub fn reversible(&mut self, line: &Line) -> CommandResult {
+    pub fn reversible(&mut self, line: &CommandLine) -> CommandResult {
         line.colour(0).map(|_| String::new())
     }
 
     /// Why one cell is inferior, if it is.
-    pub fn dominated_cell(&mut self, line: &Line) -> CommandResult {
-        let state = self.state(line.colour(0)?);
+    pub fn dominated_cell(&mut self, line: &CommandLine) -> CommandResult {
+        let mut found = self.explained(line, &Options::all())?;
         let word = line.arg(1).to_ascii_lowercase();
-        let cell = state.board().cell_named(&word).ok_or_else(|| format!("'{word}' is not a cell"))?;
-        let mut found = Explanation::new(&state, &Options::all());
+        let cell = self.board().cell_named(&word).ok_or_else(|| format!("'{word}' is not a cell"))?;
         found.dominated.retain(|dominated| dominated.cell == cell);
-        Ok(dominated_pairs(&state, &found).join(" "))
+        Ok(dominated_pairs(&found).join(" "))
     }
 
     /// Filled cells, and those that need not be considered (`x`) unless the position is decided.
-    pub fn must_play(&mut self, line: &Line) -> CommandResult {
-        let state = self.state(line.colour(0)?);
-        let found = Explanation::new(&state, &Options::all());
-        let mut pairs = fill_pairs(&state, &found);
+    pub fn must_play(&mut self, line: &CommandLine) -> CommandResult {
+        let found = self.explained(line, &Options::all())?;
+        let mut pairs = fill_pairs(&found);
         // A verdict by symmetry names no move.
         if matches!(found.verdict, None | Some((_, DecidedBy::Symmetry(_)))) {
             let dominated = found.dominated.iter().map(|dominated| dominated.cell).collect();
-            let left_out = own_keys(&state, &found)
-                | if keeps_mover(&state, &found) { dominated } else { CellSet::EMPTY };
-            pairs.extend(left_out.into_iter().map(|cell| format!("{} x", state.board().name(cell))));
+            let left_out = own_keys(&found) | if keeps_mover(&found) { dominated } else { CellSet::EMPTY };
+            pairs.extend(left_out.into_iter().map(|cell| format!("{} x", self.board().name(cell))));
         }
         Ok(pairs.join(" "))
     }
 
     /// The cells of a player's pairs that decompose the board.
-    pub fn decomposition(&mut self, line: &Line) -> CommandResult {
-        let state = self.state(line.colour(0)?);
-        let found = Explanation::new(&state, &Options::all());
+    pub fn decomposition(&mut self, line: &CommandLine) -> CommandResult {
+        let found = self.explained(line, &Options::all())?;
         let regions = found.steps.iter().filter(|step| matches!(step, FillStep::Decomposition(_)));
-        let cells = regions.map(|step| step.effect().captured[state.to_move.index()]);
-        Ok(names(state.board(), cells.fold(CellSet::EMPTY, |all, cells| all | cells)))
+        let cells = regions.map(|step| step.effect().captured[found.state.to_move.index()]);
+        Ok(names(self.board(), cells.fold(CellSet::EMPTY, |all, cells| all | cells)))
     }
 
     /// How hard it is for each player to connect, as electric resistance, and the logarithm of their ratio: high when
     /// White is further from it.
-    pub fn resistance(&mut self, line: &Line) -> CommandResult {
+    pub fn resistance(&mut self, line: &CommandLine) -> CommandResult {
         let reduced = filled(&self.state(line.colour(0)?))?;
         let [black, white] = Player::BOTH.map(|player| 1.0 / conductance(reduced.graph(player)));
         Ok(format!("res {:.3} rew {white:.3} reb {black:.3}", (white / black).ln()))
     }
 
     /// How much each empty cell matters to both players for connecting.
-    pub fn resistance_of_cells(&mut self, line: &Line) -> CommandResult {
+    pub fn resistance_of_cells(&mut self, line: &CommandLine) -> CommandResult {
         let state = self.state(line.colour(0)?);
         let reduced = filled(&state)?;
         let value = hex_value(&reduced);
@@ -113,16 +111,16 @@ fn filled(state: &State) -> Result<Reduced, String> {
 
 /// Whether the side to move is still the same when the position is filled in: a dead cell hands the move over, and then
 /// what is said about moves is about the other player's.
-fn keeps_mover(state: &State, found: &Explanation) -> bool {
-    found.filled.mover() == state.to_move
+fn keeps_mover(found: &Explanation) -> bool {
+    found.filled.mover() == found.state.to_move
 }
 
-fn own_keys(state: &State, found: &Explanation) -> CellSet {
-    if keeps_mover(state, found) { found.own_keys } else { CellSet::EMPTY }
+fn own_keys(found: &Explanation) -> CellSet {
+    if keeps_mover(found) { found.own_keys } else { CellSet::EMPTY }
 }
 
-fn dominated_pairs(state: &State, found: &Explanation) -> Vec<String> {
-    let board = state.board();
+fn dominated_pairs(found: &Explanation) -> Vec<String> {
+    let board = found.state.board();
     let pair = |dominated: &Dominated| {
         let kind = match dominated.theorem {
             Theorem::Victim | Theorem::Vulnerable => "iv",
@@ -130,19 +128,19 @@ fn dominated_pairs(state: &State, found: &Explanation) -> Vec<String> {
         };
         format!("{} {kind}[{}]", board.name(dominated.cell), board.name(dominated.better))
     };
-    if keeps_mover(state, found) { found.dominated.iter().map(pair).collect() } else { Vec::new() }
+    if keeps_mover(found) { found.dominated.iter().map(pair).collect() } else { Vec::new() }
 }
 
 /// What is filled, and for whom: `fdw` dead, `fbb` for Black, `fww` for White.
 ///
 /// HexGui draws the stone by the third letter, one version (of June 2023) by the second, and the background by the second
 /// where it is `d` or `p`. These codes look the same in all of them.
-fn fill_pairs(state: &State, found: &Explanation) -> Vec<String> {
+fn fill_pairs(found: &Explanation) -> Vec<String> {
     const DEAD: &str = "fdw";
     let filled = |player| if player == Player::Black { "fbb" } else { "fww" };
     let mut pairs = Vec::new();
     let mut push = |cells: CellSet, code: &str| {
-        pairs.extend(cells.into_iter().map(|cell| format!("{} {code}", state.board().name(cell))));
+        pairs.extend(cells.into_iter().map(|cell| format!("{} {code}", found.state.board().name(cell))));
     };
     for step in &found.steps {
         let FillEffect { dead, dead_stones: _, captured, exchanged } = step.effect();

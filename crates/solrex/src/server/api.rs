@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use rex_theory::Options;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{self, Sender};
 
@@ -21,8 +21,8 @@ use super::games::{self, GameText, Pasted};
 use super::{assets, solving};
 use crate::arguments::position::read_text;
 use crate::commands::explain::Explanation;
-use crate::opponent::{self, Level, Question};
-use crate::show::answer::V;
+use crate::opponent::{self, Choice, Level};
+use crate::show::answer::versioned;
 use rex_game::Random;
 
 /// The longest a player should have to wait for a move.
@@ -58,7 +58,7 @@ pub fn error(status: StatusCode, message: impl Into<String>) -> Failure {
 
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
-        (self.0, Json(json!({ "v": V, "error": self.1 }))).into_response()
+        (self.0, Json(versioned(json!({ "error": self.1 })))).into_response()
     }
 }
 
@@ -87,6 +87,11 @@ impl From<Refused> for Failure {
             Refused::NoMemory(what) => error(StatusCode::INSUFFICIENT_STORAGE, what.to_string()),
         }
     }
+}
+
+/// An answer with its version.
+fn reply(object: Value) -> HttpResult {
+    Ok(Json(versioned(object)).into_response())
 }
 
 fn broken(what: tokio::task::JoinError) -> Failure {
@@ -121,7 +126,7 @@ async fn solve(State(engine): Shared, request: Result<Query<SolveRequest>, Query
     };
     let cancel = engine.cancel();
     let (sender, mut events) = mpsc::channel(EVENTS);
-    let stop = cancel.stop();
+    let stop = cancel.stop.clone();
     tokio::spawn(async move {
         let slot = tokio::select! {
             slot = engine.glance() => slot,
@@ -131,7 +136,7 @@ async fn solve(State(engine): Shared, request: Result<Query<SolveRequest>, Query
         let listener = sender.clone();
         let work = tokio::task::spawn_blocking(move || {
             let mut tell = |name, value| say(&listener, name, value);
-            tell("start", json!({ "v": V, "position": state.to_string() }));
+            tell("start", versioned(json!({ "position": state.to_string() })));
             let session = engine.session(slot, stop, state.board(), time);
             session.and_then(|session| solving::solve(session, &state, request.replies, &mut tell))
         });
@@ -173,8 +178,7 @@ async fn explain(
         let _slot = slot;
         crate::commands::explain::object(&Explanation::new(&state, &Options::all()))
     });
-    let object = work.await.map_err(broken)?;
-    Ok(Json(object).into_response())
+    reply(work.await.map_err(broken)?)
 }
 
 #[derive(Deserialize)]
@@ -186,40 +190,32 @@ struct MoveRequest {
     seed: u64,
 }
 
-#[derive(Serialize)]
-struct MoveAnswer {
-    v: u32,
-    position: String,
-    /// None when the game is over.
-    r#move: Option<String>,
-    winner: Option<String>,
-    replies: Option<usize>,
-}
-
 /// A move for somebody who plays against the program.
 async fn choose(State(engine): Shared, request: Result<Json<MoveRequest>, JsonRejection>) -> HttpResult {
     let Json(request) = request?;
     let state = read_text(&request.position)?;
-    let name = move |cell| state.board().name(cell);
-    let mut answer =
-        MoveAnswer { v: V, position: state.to_string(), r#move: None, winner: None, replies: None };
+    // Without a move when the game is over.
+    let answer = |choice: Option<Choice>| {
+        reply(json!({
+            "position": state.to_string(),
+            "move": choice.map(|choice| state.board().name(choice.cell)),
+            "winner": choice.and_then(|choice| choice.winner).map(|player| player.to_string()),
+            "replies": choice.and_then(|choice| choice.replies),
+        }))
+    };
     if request.level == Level::Easy {
-        let cell = Some(state).filter(|state| !state.moves().is_empty());
-        let cell = cell.and_then(|state| opponent::careless(&state, &mut Random(request.seed)));
-        answer.r#move = cell.map(name);
-        return Ok(Json(answer).into_response());
+        let going_on = Some(state).filter(|state| !state.moves().is_empty());
+        let cell = going_on.and_then(|state| opponent::careless(&state, &mut Random(request.seed)));
+        return answer(cell.map(|cell| Choice { cell, winner: None, replies: None }));
     }
     // Dropped with this request, when its page is closed.
     let cancel = engine.cancel();
-    let (slot, stop, shared) = (engine.glance().await, cancel.stop(), engine.clone());
+    let (slot, stop, shared) = (engine.glance().await, cancel.stop.clone(), engine.clone());
     let work = tokio::task::spawn_blocking(move || {
         let mut session = shared.session(slot, stop, state.board(), MOVE_TIME)?;
         opponent::choose_by(&state, |question| {
-            session.ask(None, &mut |_, _| {}, |attempt, _| match question {
-                Question::Winner => (attempt.solver.ask(&state).limits(&attempt.limits).solve(), Vec::new()),
-                Question::Replies => {
-                    attempt.solver.ask(&state).limits(&attempt.limits).counting_replies(true).moves()
-                }
+            session.ask(None, &mut |_, _| {}, |attempt, _| {
+                question.put(attempt.solver.ask(&state).limits(&attempt.limits))
             })
         })
     });
@@ -227,22 +223,20 @@ async fn choose(State(engine): Shared, request: Result<Json<MoveRequest>, JsonRe
     if engine.stopping() {
         return Err(error(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping"));
     }
-    if let Some(choice) = choice {
-        answer.r#move = Some(name(choice.cell));
-        answer.winner = choice.winner.map(|player| player.to_string());
-        answer.replies = choice.replies;
-    }
-    Ok(Json(answer).into_response())
+    answer(choice)
 }
 
 async fn import(request: Result<Json<Pasted>, JsonRejection>) -> HttpResult {
     let Json(pasted) = request?;
-    Ok(Json(games::import(&pasted)?).into_response())
+    match games::import(&pasted)? {
+        Some(imported) => Ok(Json(imported).into_response()),
+        None => reply(json!({ "missing": "to_move" })),
+    }
 }
 
 async fn export(request: Result<Json<GameText>, JsonRejection>) -> HttpResult {
     let Json(game) = request?;
-    Ok(Json(games::export(&game)?).into_response())
+    reply(games::export(&game)?)
 }
 
 /// The built-in puzzles.

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::tables::Tables;
-use super::turns::{Full, Stop, Turn, Turns};
+use super::turns::{Stop, Turn, Turns};
 use crate::arguments::solver::Kept;
 
 /// Slots for short looks. They take hundredths of a second and do not wait for searches, but must not take all threads.
@@ -49,12 +49,6 @@ pub enum Refused {
     NoMemory(TableError),
 }
 
-impl From<Full> for Refused {
-    fn from(_: Full) -> Refused {
-        Refused::Full
-    }
-}
-
 impl From<TableError> for Refused {
     fn from(error: TableError) -> Refused {
         Refused::NoMemory(error)
@@ -63,15 +57,9 @@ impl From<TableError> for Refused {
 
 /// Ends a search when it is dropped, so that the search ends with its listener.
 pub struct Cancel {
-    stop: Arc<Stop>,
-    turns: Arc<Turns>,
-}
-
-impl Cancel {
     /// What ends the search.
-    pub fn stop(&self) -> Arc<Stop> {
-        self.stop.clone()
-    }
+    pub stop: Arc<Stop>,
+    turns: Arc<Turns>,
 }
 
 impl Drop for Cancel {

@@ -10,7 +10,6 @@ use rex_game::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::show::answer::V;
 use crate::{arguments::position, show::svg, show::text};
 
 /// The most moves of a game on the page.
@@ -40,18 +39,6 @@ pub struct Pasted {
     to_move: Option<String>,
 }
 
-/// The result of an import.
-#[derive(Serialize, Debug)]
-#[serde(untagged)]
-pub enum ImportResult {
-    Read(Imported),
-    /// Neither the text nor the number of stones says who is to move: the page has to ask.
-    Unclear {
-        v: u32,
-        missing: &'static str,
-    },
-}
-
 /// A game that was read.
 #[derive(Serialize, Debug)]
 pub struct Imported {
@@ -62,7 +49,7 @@ pub struct Imported {
     pub note: Option<String>,
 }
 
-struct Node {
+struct GameNode {
     /// The previous node and the move that leads here; none at the start.
     before: Option<(usize, Cell)>,
     state: State,
@@ -70,13 +57,13 @@ struct Node {
 }
 
 /// A game tree.
-struct Tree {
-    nodes: Vec<Node>,
+struct GameTree {
+    nodes: Vec<GameNode>,
 }
 
-impl Tree {
-    fn new(start: State) -> Tree {
-        Tree { nodes: vec![Node { before: None, state: start, children: Vec::new() }] }
+impl GameTree {
+    fn new(start: State) -> GameTree {
+        GameTree { nodes: vec![GameNode { before: None, state: start, children: Vec::new() }] }
     }
 
     /// The node after a move, which is added if it is new.
@@ -92,7 +79,7 @@ impl Tree {
         if self.nodes.len() >= MOST_NODES {
             bail!("the game has more than {MOST_NODES} moves");
         }
-        self.nodes.push(Node { before: Some((at, cell)), state: state.play(cell), children: Vec::new() });
+        self.nodes.push(GameNode { before: Some((at, cell)), state: state.play(cell), children: Vec::new() });
         let child = self.nodes.len() - 1;
         self.nodes[at].children.push(child);
         Ok(child)
@@ -102,10 +89,10 @@ impl Tree {
         self.nodes[at].before.map(|(_, cell)| cell)
     }
 
-    fn read(text: &GameText) -> Result<(Tree, usize)> {
+    fn read(text: &GameText) -> Result<(GameTree, usize)> {
         let start = position::read_text(&text.position)?;
         let board = start.board();
-        let mut tree = Tree::new(start);
+        let mut tree = GameTree::new(start);
         let (mut at, mut open) = (0, Vec::new());
         let mut rest = text.moves.as_str();
         while let Some(first) = rest.chars().next() {
@@ -201,15 +188,16 @@ impl Tree {
     }
 }
 
-/// Reads pasted text: any notation or drawn board, moves without a size, and stones without a side to move.
-pub fn import(pasted: &Pasted) -> Result<ImportResult> {
+/// Reads pasted text: any notation or drawn board, moves without a size, and stones without a side to move. `None` if
+/// neither the text nor the number of stones says who is to move: the page has to ask.
+pub fn import(pasted: &Pasted) -> Result<Option<Imported>> {
     let Pasted { text, board, to_move } = pasted;
     if looks_like_moves(text)
         && let Some(board) = board
     {
         let start = State::new(board.parse().map_err(|error| position::bad(&error, board))?);
         let moves = start.parse_moves(text).map_err(|error| position::bad(&error, text))?;
-        return tree_of(&[GameRecord::with_moves(start, &moves)]).map(ImportResult::Read);
+        return tree_of(&[GameRecord::with_moves(start, &moves)]).map(Some);
     }
     let Some(position) = stones_alone(text) else {
         let given = position::given_pasted(text)?;
@@ -217,18 +205,16 @@ pub fn import(pasted: &Pasted) -> Result<ImportResult> {
             Some(games) => games.only_game()?.lines(MOST_LINES)?,
             None => given.records,
         };
-        return tree_of(&lines).map(ImportResult::Read);
+        return tree_of(&lines).map(Some);
     };
     let told: Option<Player> = to_move.as_deref().map(str::parse).transpose()?;
-    let Some(to_move) = told.or_else(|| next(&position)) else {
-        return Ok(ImportResult::Unclear { v: V, missing: "to_move" });
-    };
+    let Some(to_move) = told.or_else(|| next(&position)) else { return Ok(None) };
     let mut imported = tree_of(&[GameRecord::new(State { position, to_move })])?;
     if told.is_none() {
         let player = text::name(to_move);
         imported.note = Some(format!("{player} is to move, by the number of stones; the text does not say"));
     }
-    Ok(ImportResult::Read(imported))
+    Ok(Some(imported))
 }
 
 /// The stones, if rows or a drawing do not say who is to move.
@@ -253,30 +239,27 @@ fn next(position: &Position) -> Option<Player> {
 
 /// The tree of all lines of a game.
 fn tree_of(lines: &[GameRecord]) -> Result<Imported> {
-    let mut tree: Option<Tree> = None;
+    let mut tree: Option<GameTree> = None;
     let (mut place, mut notes, mut left_out) = (0, Vec::new(), Vec::new());
     for (number, record) in lines.iter().enumerate() {
-        let Part { start, since, moves, shown } = Part::last_of(record);
+        let Stretch { start, since, moves, shown } = Stretch::last_of(record);
         if number == 0 && since > 0 {
             notes.push(format!(
                 "the game starts after action {since}, because somebody swapped, passed or moved out of turn before it"
             ));
         }
-        let tree = tree.get_or_insert_with(|| Tree::new(start));
+        let tree = tree.get_or_insert_with(|| GameTree::new(start));
         // A variation with another set-up has no place in the tree.
         if tree.nodes[0].state != start {
             left_out.push((number + 1).to_string());
             continue;
         }
-        let mut at = 0;
-        for (i, &cell) in moves.iter().enumerate() {
-            if number == 0 && i == shown {
-                place = at;
-            }
-            at = tree.play(at, cell)?;
+        let mut path = vec![0];
+        for &cell in &moves {
+            path.push(tree.play(path[path.len() - 1], cell)?);
         }
-        if number == 0 && shown >= moves.len() {
-            place = at;
+        if number == 0 {
+            place = path[shown.min(moves.len())];
         }
     }
     let tree = tree.ok_or_else(|| anyhow!("it contains no game"))?;
@@ -291,7 +274,7 @@ fn tree_of(lines: &[GameRecord]) -> Result<Imported> {
 }
 
 /// The last part of a game in which the players only coloured cells in turn.
-struct Part {
+struct Stretch {
     start: State,
     /// How many actions came before.
     since: usize,
@@ -300,8 +283,8 @@ struct Part {
     shown: usize,
 }
 
-impl Part {
-    fn last_of(record: &GameRecord) -> Part {
+impl Stretch {
+    fn last_of(record: &GameRecord) -> Stretch {
         let (mut start, mut state) = (*record.start(), *record.start());
         let (mut moves, mut since) = (Vec::new(), 0);
         for (number, action) in record.actions().iter().enumerate() {
@@ -324,16 +307,16 @@ impl Part {
             state = action.apply(&state);
         }
         if record.shown() < since {
-            return Part { start: record.state(), since: record.shown(), moves: Vec::new(), shown: 0 };
+            return Stretch { start: record.state(), since: record.shown(), moves: Vec::new(), shown: 0 };
         }
         let shown = record.shown() - since;
-        Part { start, since, moves, shown }
+        Stretch { start, since, moves, shown }
     }
 }
 
 /// The game in every notation.
 pub fn export(game: &GameText) -> Result<Value> {
-    let (tree, at) = Tree::read(game)?;
+    let (tree, at) = GameTree::read(game)?;
     let (start, state) = (tree.nodes[0].state, tree.nodes[at].state);
     let record = GameRecord::with_moves(start, &tree.path(at));
     let title = match state.position.winner() {
@@ -341,7 +324,6 @@ pub fn export(game: &GameText) -> Result<Value> {
         None => format!("{} to move", text::name(state.to_move)),
     };
     Ok(json!({
-        "v": V,
         "ren": state.to_string(),
         "moves": record.moves().map(|moves| move_list(state.board(), &moves)),
         "hexworld": record.to_hexworld(),
@@ -356,7 +338,7 @@ mod tests {
     use super::*;
 
     /// Reads what somebody pasted while a board of 4x4 is on the screen.
-    fn outcome(text: &str, to_move: Option<&str>) -> Result<ImportResult> {
+    fn outcome(text: &str, to_move: Option<&str>) -> Result<Option<Imported>> {
         import(&Pasted {
             text: text.to_owned(),
             board: Some("4x4".into()),
@@ -366,7 +348,7 @@ mod tests {
 
     fn import_text(text: &str) -> Imported {
         match outcome(text, None) {
-            Ok(ImportResult::Read(imported)) => imported,
+            Ok(Some(imported)) => imported,
             other => panic!("{text}: {other:?}"),
         }
     }
@@ -379,7 +361,7 @@ mod tests {
     fn a_tree_is_written_as_it_was_read() {
         for (moves, at) in [("", 0), ("d1a1", 2), ("d1(a1c1)(c1a1b2)", 4), ("(a1)(b1(c1)(d1))(c1)", 3)] {
             let game = text("4/4/4/4 b", moves, at);
-            let (tree, place) = Tree::read(&game).unwrap();
+            let (tree, place) = GameTree::read(&game).unwrap();
             assert_eq!(tree.write(place), game, "{moves}");
         }
     }
@@ -387,10 +369,10 @@ mod tests {
     #[test]
     fn a_tree_that_is_none_is_refused() {
         for moves in ["e1", "a1a1", "(", "a1)", "a", "1", "ä", "A1", "a1 b1", "a1(b1)("] {
-            assert!(Tree::read(&text("4x4", moves, 0)).is_err(), "{moves}");
+            assert!(GameTree::read(&text("4x4", moves, 0)).is_err(), "{moves}");
         }
-        assert!(Tree::read(&text("4x4", "a1", 2)).is_err());
-        assert!(Tree::read(&text("4y4", "", 0)).is_err());
+        assert!(GameTree::read(&text("4x4", "a1", 2)).is_err());
+        assert!(GameTree::read(&text("4y4", "", 0)).is_err());
     }
 
     #[test]
@@ -404,7 +386,7 @@ mod tests {
         assert_eq!(all["moves"], "4x4 d1 a1");
         for name in ["ren", "moves", "hexworld", "diagram"] {
             let back = import_text(all[name].as_str().unwrap()).game;
-            let (tree, at) = Tree::read(&back).unwrap();
+            let (tree, at) = GameTree::read(&back).unwrap();
             assert_eq!(tree.nodes[at].state.to_string(), "w2b/4/4/4 b", "{name}");
         }
         assert_eq!(import_text(all["sgf"].as_str().unwrap()).game.moves, game.moves);
@@ -441,12 +423,12 @@ mod tests {
             assert_eq!(game, text(position, "", 0), "{pasted}");
             assert!(said.unwrap().starts_with(note), "{pasted}");
             let given = outcome(pasted, Some("white")).unwrap();
-            let ImportResult::Read(Imported { game, note }) = given else { panic!("{given:?}") };
+            let Imported { game, note } = given.expect("it is said");
             assert!(game.position.ends_with(" w") && note.is_none(), "{pasted}");
         }
         for pasted in ["1w1/3/3", "bb1/3/3", ". w\n . ."] {
-            assert!(matches!(outcome(pasted, None), Ok(ImportResult::Unclear { .. })), "{pasted}");
-            assert!(matches!(outcome(pasted, Some("black")), Ok(ImportResult::Read(_))), "{pasted}");
+            assert!(matches!(outcome(pasted, None), Ok(None)), "{pasted}");
+            assert!(matches!(outcome(pasted, Some("black")), Ok(Some(_))), "{pasted}");
             assert!(outcome(pasted, Some("red")).is_err(), "{pasted}");
         }
         // A drawing that says it is not asked about.

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use rex_game::{Cell, Player, State};
+use rex_game::{Board, Cell, Player, State};
 use rex_search::{MoveReport, MoveValue, Progress, Solution};
 use serde_json::{Value, json};
 
-use super::engine::{Refused, Session, Tell};
+use super::engine::{Refused, Session, Tell, Try};
 use crate::arguments::solver::store;
-use crate::show::answer::{MovesAnswer, seconds, word};
+use crate::show::answer::{self, seconds, word};
 
 /// Nodes that each move gets in turn, until it is solved. The table keeps what one round searched, so little is done
 /// twice.
@@ -97,20 +97,10 @@ impl PageSearch<'_> {
 
     /// Tries to solve a move within this many nodes.
     fn decide(&mut self, cell: Cell, nodes: Option<u64>) -> Result<bool, Refused> {
-        let (child, board) = (self.state.play(cell), self.state.board());
-        let (decided, moves) = (self.decided.len(), self.moves);
+        let (child, so_far) = (self.state.play(cell), self.so_far());
         let (solution, ()) = self.session.ask(nodes, self.tell, |attempt, tell| {
-            let solution = attempt
-                .solver
-                .ask(&child)
-                .limits(&attempt.limits)
-                .on_progress(|progress| {
-                    let line = std::iter::once(&cell).chain(&progress.line).map(|&cell| board.name(cell));
-                    let (nodes, time) = (attempt.nodes + progress.nodes, attempt.worked + progress.elapsed);
-                    tell("progress", shown(nodes, time, line.collect(), decided, moves));
-                })
-                .verdict();
-            (solution, ())
+            let request = attempt.solver.ask(&child).limits(&attempt.limits);
+            (request.on_progress(|progress| so_far.tell(attempt, progress, &[cell], tell)).verdict(), ())
         })?;
         match solution.winner {
             Some(winner) => self.tell_move(cell, winner),
@@ -133,29 +123,17 @@ impl PageSearch<'_> {
         let worked = self.session.worked();
         if worked >= self.last_progress + BETWEEN_PROGRESS {
             self.last_progress = worked;
-            let line = vec![self.state.board().name(cell)];
-            let value = shown(self.session.nodes(), worked, line, self.decided.len(), self.moves);
-            (self.tell)("progress", value);
+            let progress = self.so_far().progress(self.session.nodes(), worked, &[cell]);
+            (self.tell)("progress", progress);
         }
     }
 
     /// Everything about the moves. Most of it is in the table by now.
     fn finish(&mut self, replies: bool) -> Result<(Solution, Vec<MoveReport>), Refused> {
-        let (state, board) = (self.state, self.state.board());
-        let (decided, moves) = (self.decided.len(), self.moves);
+        let (state, so_far) = (self.state, self.so_far());
         let (solution, mut reports) = self.session.ask(None, self.tell, |attempt, tell| {
-            let mut listener = |progress: &Progress| {
-                let line = progress.line.iter().map(|&cell| board.name(cell)).collect();
-                let (nodes, time) = (attempt.nodes + progress.nodes, attempt.worked + progress.elapsed);
-                tell("progress", shown(nodes, time, line, decided, moves));
-            };
-            attempt
-                .solver
-                .ask(state)
-                .limits(&attempt.limits)
-                .on_progress(&mut listener)
-                .counting_replies(replies)
-                .moves()
+            let request = attempt.solver.ask(state).limits(&attempt.limits).counting_replies(replies);
+            request.on_progress(|progress| so_far.tell(attempt, progress, &[], tell)).moves()
         })?;
         if reports.is_empty() {
             let unknown =
@@ -170,8 +148,12 @@ impl PageSearch<'_> {
         Ok((solution, reports))
     }
 
+    fn so_far(&self) -> SoFar {
+        SoFar { board: self.state.board(), decided: self.decided.len(), moves: self.moves }
+    }
+
     fn answer(&self, solution: &Solution, reports: &[MoveReport], replies: bool) -> Value {
-        let mut answer = json!(MovesAnswer::new(self.state, solution, reports, replies));
+        let mut answer = answer::versioned(answer::moves(self.state, solution, reports, replies));
         answer["nodes"] = self.session.nodes().into();
         answer["seconds"] = seconds(self.session.worked()).into();
         answer
@@ -187,12 +169,28 @@ impl PageSearch<'_> {
     }
 }
 
-fn shown(nodes: u64, time: Duration, line: Vec<String>, decided: usize, moves: usize) -> Value {
-    json!({
-        "nodes": nodes,
-        "seconds": seconds(time),
-        "line": line,
-        "decided": decided,
-        "moves": moves,
-    })
+/// How many moves are solved.
+#[derive(Clone, Copy)]
+struct SoFar {
+    board: Board,
+    decided: usize,
+    moves: usize,
+}
+
+impl SoFar {
+    /// Tells how a try is doing below these moves.
+    fn tell(self, attempt: &Try, progress: &Progress, moves: &[Cell], tell: Tell) {
+        let (nodes, time) = (attempt.nodes + progress.nodes, attempt.worked + progress.elapsed);
+        tell("progress", self.progress(nodes, time, &[moves, &progress.line].concat()));
+    }
+
+    fn progress(self, nodes: u64, time: Duration, line: &[Cell]) -> Value {
+        json!({
+            "nodes": nodes,
+            "seconds": seconds(time),
+            "line": answer::names(self.board, line),
+            "decided": self.decided,
+            "moves": self.moves,
+        })
+    }
 }

@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
+use super::engine::Refused;
+
 /// How long a turn lasts if others are waiting. In its next turn a search still has its table, but must find its way down
 /// again; that takes some hundredths of this.
 const TURN: Duration = Duration::from_millis(500);
@@ -35,10 +37,6 @@ impl Stop {
         self.for_good.load(Relaxed)
     }
 }
-
-/// Too many searches are waiting.
-#[derive(Debug)]
-pub struct Full;
 
 /// Running and waiting searches.
 pub struct Turns {
@@ -106,10 +104,10 @@ impl Turns {
         worked: Duration,
         newcomer: bool,
         waits: &mut dyn FnMut(usize),
-    ) -> Result<Option<Turn>, Full> {
+    ) -> Result<Option<Turn>, Refused> {
         let mut desk = self.desk.lock();
         if newcomer && desk.waiting.len() >= QUEUE {
-            return Err(Full);
+            return Err(Refused::Full);
         }
         let number = desk.next;
         desk.next += 1;

@@ -12,7 +12,7 @@ use tokio::time::{Sleep, sleep};
 
 use super::connections::PATIENCE;
 use super::guard;
-use crate::show::answer::V;
+use crate::show::answer::versioned;
 
 /// A TCP stream.
 pub struct Wire {
@@ -109,7 +109,7 @@ fn with_text(bytes: &[u8]) -> Option<Vec<u8>> {
         StatusCode::URI_TOO_LONG => guard::LONG_ADDRESS,
         _ => "this is not an HTTP request",
     };
-    let body = json!({ "v": V, "error": message }).to_string();
+    let body = versioned(json!({ "error": message })).to_string();
     let mut answer =
         format!("{line}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n", body.len());
     for (name, value) in guard::ON_EVERYTHING {

@@ -1,82 +1,71 @@
-//! The shapes of `--json` lines. Keys come out in the order of the fields.
+//! The JSON objects that answers are. Keys come out in the order in which they are written here.
 
 use std::time::Duration;
 
-use rex_game::{Board, Cell, Player, State};
+use rex_game::{Board, Cell, State};
 use rex_search::{MoveReport, MoveValue, Solution};
-use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// The version of these shapes.
 pub const V: u32 = 1;
 
-/// `solrex solve`.
-#[derive(Serialize)]
-pub struct SolveAnswer {
-    v: u32,
-    position: String,
-    to_move: String,
-    winner: Option<String>,
-    best: Option<String>,
-    pv: Vec<String>,
-    nodes: u64,
-    seconds: f64,
-    /// Why the line of play ends there, if it was not cut off.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pv_end: Option<&'static str>,
-    /// Which limit stopped the search.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stopped: Option<&'static str>,
-    /// With `--verdict-only`: the verdict is by symmetry, which names no move.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub existence: Option<bool>,
+/// The object with the version in front, where it is in all of them.
+pub fn versioned(object: Value) -> Value {
+    let mut whole = Map::from_iter([("v".to_owned(), V.into())]);
+    if let Value::Object(rest) = object {
+        whole.extend(rest);
+    }
+    whole.into()
 }
 
-impl SolveAnswer {
-    /// The answer for a state.
-    pub fn new(state: &State, solution: &Solution) -> SolveAnswer {
-        let board = state.board();
-        SolveAnswer {
-            v: V,
-            position: state.to_string(),
-            to_move: state.to_move.to_string(),
-            winner: solution.winner.map(|player| player.to_string()),
-            best: solution.best.map(|cell| board.name(cell)),
-            pv: solution.pv.iter().map(|&cell| board.name(cell)).collect(),
-            nodes: solution.nodes,
-            seconds: seconds(solution.time),
-            pv_end: solution.pv_end.map(|end| end.word()),
-            stopped: solution.stopped.map(|reason| reason.word()),
-            existence: None,
-        }
+/// Adds a key that only some objects have.
+pub fn add(object: &mut Value, key: &str, value: Option<impl Into<Value>>) {
+    if let Some(value) = value {
+        object[key] = value.into();
     }
+}
+
+/// `solrex solve`.
+pub fn solve(state: &State, solution: &Solution) -> Value {
+    let board = state.board();
+    let mut object = json!({
+        "position": state.to_string(),
+        "to_move": state.to_move.to_string(),
+        "winner": solution.winner.map(|player| player.to_string()),
+        "best": solution.best.map(|cell| board.name(cell)),
+        "pv": names(board, &solution.pv),
+        "nodes": solution.nodes,
+        "seconds": seconds(solution.time),
+    });
+    // Why the line of play ends there, if it was not cut off, and which limit stopped the search.
+    add(&mut object, "pv_end", solution.pv_end.map(|end| end.word()));
+    add(&mut object, "stopped", solution.stopped.map(|reason| reason.word()));
+    object
 }
 
 /// `solrex moves`.
-#[derive(Serialize)]
-pub struct MovesAnswer {
-    #[serde(flatten)]
-    solve: SolveAnswer,
-    moves: Map<String, Value>,
-    refutations: Map<String, Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    replies: Option<Map<String, Value>>,
+pub fn moves(state: &State, solution: &Solution, reports: &[MoveReport], replies: bool) -> Value {
+    let board = state.board();
+    let map = |value: &dyn Fn(&MoveReport) -> Option<Value>| -> Map<String, Value> {
+        reports.iter().filter_map(|report| Some((board.name(report.cell), value(report)?))).collect()
+    };
+    let mut object = solve(state, solution);
+    object["moves"] = map(&|report| Some(word(report.value).into())).into();
+    object["refutations"] = map(&|report| Some(board.name(report.refutation?).into())).into();
+    add(&mut object, "replies", replies.then(|| map(&|report| Some(report.replies?.into()))));
+    object
 }
 
-impl MovesAnswer {
-    /// The answer for a state.
-    pub fn new(state: &State, solution: &Solution, reports: &[MoveReport], replies: bool) -> MovesAnswer {
-        let board = state.board();
-        let map = |value: &dyn Fn(&MoveReport) -> Option<Value>| -> Map<String, Value> {
-            reports.iter().filter_map(|report| Some((board.name(report.cell), value(report)?))).collect()
-        };
-        MovesAnswer {
-            solve: SolveAnswer::new(state, solution),
-            moves: map(&|report| Some(word(report.value).into())),
-            refutations: map(&|report| Some(board.name(report.refutation?).into())),
-            replies: replies.then(|| map(&|report| Some(report.replies?.into()))),
-        }
-    }
+/// One line of `solrex openings`.
+pub fn opening(board: Board, cell: Cell, solution: &Solution) -> Value {
+    let mut object = json!({
+        "move": board.name(cell),
+        "winner": solution.winner.map(|player| player.to_string()),
+        "nodes": solution.nodes,
+        "seconds": seconds(solution.time),
+    });
+    add(&mut object, "stopped", solution.stopped.map(|reason| reason.word()));
+    object
 }
 
 /// The word for a value.
@@ -88,30 +77,9 @@ pub fn word(value: MoveValue) -> &'static str {
     }
 }
 
-/// One line of `solrex openings`.
-#[derive(Serialize)]
-pub struct OpeningAnswer {
-    v: u32,
-    r#move: String,
-    winner: Option<String>,
-    nodes: u64,
-    seconds: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stopped: Option<&'static str>,
-}
-
-impl OpeningAnswer {
-    /// The answer for an opening.
-    pub fn new(board: Board, cell: Cell, solution: &Solution) -> OpeningAnswer {
-        OpeningAnswer {
-            v: V,
-            r#move: board.name(cell),
-            winner: solution.winner.map(|player: Player| player.to_string()),
-            nodes: solution.nodes,
-            seconds: seconds(solution.time),
-            stopped: solution.stopped.map(|reason| reason.word()),
-        }
-    }
+/// The names of cells.
+pub fn names<'a>(board: Board, cells: impl IntoIterator<Item = &'a Cell>) -> Vec<String> {
+    cells.into_iter().map(|&cell| board.name(cell)).collect()
 }
 
 /// Seconds to the microsecond.

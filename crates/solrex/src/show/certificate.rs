@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use rex_proof::{CheckError, CheckLimits, Claim, Report};
 use serde_json::{Map, Value, json};
 
-use crate::show::answer::{V, seconds};
+use crate::show::answer::seconds;
 use crate::{show::text, system::interrupt};
 
 /// A certificate that was read.
@@ -86,12 +86,11 @@ impl Checked {
     }
 
     /// The same for programs.
-    pub fn json(&self, path: &Path) -> Map<String, Value> {
+    pub fn json(&self, path: &Path) -> Value {
         let Report { state, winner, explicit, claims, bytes, most_live, .. } = &self.report;
         let by_rule: Map<String, Value> =
             self.report.rules_used().map(|(rule, count)| (rule.to_owned(), count.into())).collect();
-        let value = json!({
-            "v": V,
+        json!({
             "position": state.to_string(),
             "to_move": state.to_move.to_string(),
             "winner": winner.to_string(),
@@ -103,19 +102,10 @@ impl Checked {
             "bytes": bytes,
             "file_bytes": self.file_bytes,
             "check_seconds": seconds(self.time),
-        });
-        match value {
-            Value::Object(map) => map,
-            _ => Map::new(),
-        }
+        })
     }
 }
 
 fn rules(explicit: bool) -> &'static str {
     if explicit { "explicit" } else { "full" }
-}
-
-/// The object for a file that is not a proof.
-pub fn failure_json(path: &Path, error: &CheckError) -> Value {
-    json!({ "v": V, "file": path.display().to_string(), "error": error.reason, "line": error.line })
 }

@@ -1,31 +1,27 @@
 //! A growing number on standard error during long work.
 
-use std::io::{IsTerminal, Write};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use crate::show::progress::LiveLine;
 use crate::show::text::thousands;
 
-const QUIET: Duration = Duration::from_secs(1);
-const BETWEEN: Duration = Duration::from_millis(200);
 /// Look at the clock only once in this many calls.
 const STRIDE: u64 = 1024;
 
 /// Shows a count, when standard error is a terminal and it takes long.
 pub struct Counter {
     what: &'static str,
-    terminal: bool,
-    due: Instant,
+    started: Instant,
+    line: LiveLine,
     /// Calls between two looks at the clock.
     stride: u64,
     calls: u64,
-    shown: bool,
 }
 
 impl Counter {
     /// Nothing is shown yet.
     pub fn new(what: &'static str) -> Counter {
-        let terminal = std::io::stderr().is_terminal();
-        Counter { what, terminal, due: Instant::now() + QUIET, stride: STRIDE, calls: 0, shown: false }
+        Counter { what, started: Instant::now(), line: LiveLine::new(), stride: STRIDE, calls: 0 }
     }
 
     /// A count that grows slowly.
@@ -36,20 +32,13 @@ impl Counter {
     /// Updates the count.
     pub fn show(&mut self, count: u64) {
         self.calls += 1;
-        if !self.terminal || !self.calls.is_multiple_of(self.stride) || Instant::now() < self.due {
-            return;
+        if self.calls.is_multiple_of(self.stride) {
+            self.line.show(self.started.elapsed(), || format!("{} {}", thousands(count), self.what));
         }
-        self.due = Instant::now() + BETWEEN;
-        self.shown = true;
-        let mut err = std::io::stderr().lock();
-        let _ = write!(err, "\r\x1b[2K{} {}", thousands(count), self.what).and_then(|()| err.flush());
     }
 
     /// Removes the line.
     pub fn finish(self) {
-        if self.shown {
-            let mut err = std::io::stderr().lock();
-            let _ = write!(err, "\r\x1b[2K").and_then(|()| err.flush());
-        }
+        self.line.erase();
     }
 }

@@ -30,5 +30,14 @@ pub fn note(what: &str) {
 
 /// Warns, with or without `-v`.
 pub fn warn(what: &str) {
-    let _ = writeln!(anstream::stderr(), "{} {what}", paint(style::STRONG, "warning:"));
+    say("warning:", what);
+}
+
+/// Says what is good to know, with or without `-v`.
+pub fn remark(what: &str) {
+    say("note:", what);
+}
+
+fn say(kind: &str, what: &str) {
+    let _ = writeln!(anstream::stderr(), "{} {what}", paint(style::STRONG, kind));
 }

@@ -4,8 +4,10 @@ use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use serde::Serialize;
+use serde_json::Value;
 
+use crate::cli::Show;
+use crate::show::answer::versioned;
 use crate::system::beside::{Beside, try_writing};
 
 /// Writes text, with styles where the terminal shows them.
@@ -14,14 +16,19 @@ pub fn text(text: &str) -> Result<()> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write to standard output")
 }
 
+/// Writes an answer: an object for programs, or text for people.
+pub fn answer(show: Show, object: impl FnOnce() -> Value, said: impl FnOnce() -> String) -> Result<()> {
+    if show.json { json(object()) } else { text(&said()) }
+}
+
 /// Writes one JSON object as a line.
-pub fn json(value: &impl Serialize) -> Result<()> {
-    bytes(json_line(value)?.as_bytes())
+pub fn json(object: Value) -> Result<()> {
+    bytes(json_line(object).as_bytes())
 }
 
 /// One JSON object as a line.
-pub fn json_line(value: &impl Serialize) -> Result<String> {
-    Ok(serde_json::to_string(value)? + "\n")
+pub fn json_line(object: Value) -> String {
+    format!("{}\n", versioned(object))
 }
 
 /// Writes this as it is.

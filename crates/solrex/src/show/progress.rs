@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
 use rex_game::Board;
-use rex_search::Progress;
+use rex_search::{Listener, Progress};
 
 use crate::show::log;
 use crate::show::text::{cells, count, seconds, thousands};
@@ -13,16 +13,52 @@ use crate::show::text::{cells, count, seconds, thousands};
 const QUIET: Duration = Duration::from_secs(1);
 const BETWEEN: Duration = Duration::from_millis(200);
 const BETWEEN_LOGS: Duration = Duration::from_secs(10);
-/// Back to the first column, and erase the line.
-const ERASE: &str = "\r\x1b[2K";
 
-/// Shows the state of a search, when standard error is a terminal, and remembers it.
+/// A line that is written again and again, when standard error is a terminal and the work takes long.
+pub struct LiveLine {
+    terminal: bool,
+    /// When it was last written.
+    shown: Option<Duration>,
+}
+
+impl LiveLine {
+    /// Nothing is shown yet.
+    pub fn new() -> LiveLine {
+        LiveLine { terminal: std::io::stderr().is_terminal(), shown: None }
+    }
+
+    /// Shows this after this much time, if something is due.
+    pub fn show(&mut self, elapsed: Duration, line: impl FnOnce() -> String) {
+        let due = self.shown.map_or(QUIET, |shown| shown + BETWEEN);
+        if self.terminal && elapsed >= due {
+            self.shown = Some(elapsed);
+            let columns = terminal_size::terminal_size_of(std::io::stderr())
+                .map_or(80, |(terminal_size::Width(columns), _)| usize::from(columns));
+            write(&line().chars().take(columns.saturating_sub(1)).collect::<String>());
+        }
+    }
+
+    /// Removes it.
+    pub fn erase(&self) {
+        if self.shown.is_some() {
+            write("");
+        }
+    }
+}
+
+/// Writes over the line.
+fn write(line: &str) {
+    let mut err = std::io::stderr().lock();
+    // Back to the first column, and erase what is there.
+    let _ = write!(err, "\r\x1b[2K{line}").and_then(|()| err.flush());
+}
+
+/// Shows the state of a search, and remembers it.
 pub struct ProgressLine {
     board: Board,
     /// Text in front of the search's own state.
     title: String,
-    terminal: bool,
-    shown: Option<Duration>,
+    line: LiveLine,
     /// When it was last reported with `-v`.
     logged: Option<Duration>,
     last: Option<Progress>,
@@ -31,8 +67,7 @@ pub struct ProgressLine {
 impl ProgressLine {
     /// Nothing is shown yet.
     pub fn new(board: Board) -> ProgressLine {
-        let terminal = std::io::stderr().is_terminal();
-        ProgressLine { board, title: String::new(), terminal, shown: None, logged: None, last: None }
+        ProgressLine { board, title: String::new(), line: LiveLine::new(), logged: None, last: None }
     }
 
     /// The same with a bar: `done` of `all` and what is being done now.
@@ -42,8 +77,15 @@ impl ProgressLine {
         line
     }
 
+    /// Shows the state of a search while it runs, and returns its result and its last state.
+    pub fn watch<T>(mut self, search: impl FnOnce(Listener) -> T) -> (T, Option<Progress>) {
+        let found = search(&mut |progress| self.update(progress));
+        self.finish();
+        (found, self.last)
+    }
+
     /// Updates the state of the search.
-    pub fn update(&mut self, progress: &Progress) {
+    fn update(&mut self, progress: &Progress) {
         self.last = Some(progress.clone());
         self.show(progress.elapsed, &describe(self.board, progress));
     }
@@ -54,25 +96,12 @@ impl ProgressLine {
             self.logged = Some(elapsed);
             log::note(&format!("{}{state}", self.title));
         }
-        let due = self.shown.map_or(QUIET, |shown| shown + BETWEEN);
-        if self.terminal && elapsed >= due {
-            self.shown = Some(elapsed);
-            let columns = terminal_size::terminal_size_of(std::io::stderr())
-                .map_or(80, |(terminal_size::Width(columns), _)| usize::from(columns));
-            let line = format!("{}{state}", self.title);
-            let line: String = line.chars().take(columns.saturating_sub(1)).collect();
-            let mut err = std::io::stderr().lock();
-            let _ = write!(err, "{ERASE}{line}").and_then(|()| err.flush());
-        }
+        self.line.show(elapsed, || format!("{}{state}", self.title));
     }
 
-    /// Removes the line, and returns the last state of the search.
-    pub fn finish(mut self) -> Option<Progress> {
-        if self.shown.is_some() {
-            let mut err = std::io::stderr().lock();
-            let _ = write!(err, "{ERASE}").and_then(|()| err.flush());
-        }
-        self.last.take()
+    /// Removes the line.
+    pub fn finish(&self) {
+        self.line.erase();
     }
 }
 

@@ -55,29 +55,36 @@ impl Lines {
 
     /// The next line; none at the end of the input, or when the program was asked to end.
     pub fn next(&mut self) -> Result<Option<Line>> {
-        loop {
-            if interrupt::pressed() {
-                return Ok(None);
-            }
-            match self.0.recv_timeout(LOOK) {
-                Ok(line) => return line.map(Some).context("cannot read standard input"),
-                Err(RecvTimeoutError::Disconnected) => return Ok(None),
-                Err(RecvTimeoutError::Timeout) => {}
-            }
+        next(&self.0).transpose().context("cannot read standard input")
+    }
+}
+
+/// What another thread has read next; none when it has ended, or when the program was asked to end.
+pub fn next<T>(read: &Receiver<T>) -> Option<T> {
+    while !interrupt::pressed() {
+        match read.recv_timeout(LOOK) {
+            Err(RecvTimeoutError::Timeout) => {}
+            next => return next.ok(),
         }
     }
+    None
 }
 
 /// Reads a line, or says that there are no more.
 fn read(input: &mut impl BufRead) -> std::io::Result<Option<Line>> {
+    let read = read_up_to(input, LONGEST as u64 + 1)?;
+    Ok(read.map(|(text, too_long)| if too_long { Line::TooLong(clipped(&text)) } else { Line::Text(text) }))
+}
+
+/// Reads a line of less than this many bytes, or the start of a longer one, and says whether it is longer. `None` at the
+/// end. Bytes that are not UTF-8 are replaced.
+pub fn read_up_to(input: &mut impl BufRead, most: u64) -> std::io::Result<Option<(String, bool)>> {
     let mut bytes = Vec::new();
-    let most = LONGEST as u64 + 1;
     if input.take(most).read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
     }
-    let too_long = bytes.len() > LONGEST && bytes.last() != Some(&b'\n');
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    Ok(Some(if too_long { Line::TooLong(clipped(&text)) } else { Line::Text(text) }))
+    let too_long = bytes.len() as u64 == most && bytes.last() != Some(&b'\n');
+    Ok(Some((String::from_utf8_lossy(&bytes).into_owned(), too_long)))
 }
 
 /// Reads to the end of a line, and keeps nothing of it.

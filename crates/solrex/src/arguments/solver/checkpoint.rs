@@ -1,7 +1,7 @@
 //! `--checkpoint FILE`: saves the table of a search, so that the search can continue another day.
 
 use std::fs::File;
-use std::io::{BufReader, ErrorKind, Write};
+use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -10,7 +10,6 @@ use anyhow::{Context, Result, anyhow};
 use rex_search::{CheckpointError, Solver};
 
 use crate::show::log;
-use crate::show::style::{self, paint};
 use crate::system::beside::{Beside, try_writing};
 
 /// The shortest pause between two writes during a search, so the most that a killed process loses …
@@ -78,8 +77,7 @@ fn write_now_and_then(path: &Path, solver: &Solver, wait: &Receiver<()>) {
         if let Err(error) = save(path, solver)
             && !std::mem::replace(&mut told, true)
         {
-            let warning = paint(style::STRONG, "warning:");
-            let _ = writeln!(anstream::stderr(), "{warning} {error:#}; the search continues");
+            log::warn(&format!("{error:#}; the search continues"));
         }
         pause = LEAST.max(began.elapsed() * SHARE);
     }

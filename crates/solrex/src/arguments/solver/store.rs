@@ -1,6 +1,5 @@
 //! The flags of commands that use a store of solved positions, and how they open it.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,7 +9,7 @@ use rex_search::{MoveReport, Settings, Solution, Solver, TableError};
 use rex_store::{Keeper, Notice, Store, StoreError, Thread};
 use rex_theory::fill_in::rules;
 
-use crate::show::style::{self, paint};
+use crate::show::log;
 
 /// Names the file if no flag does; `none` means no store.
 const VARIABLE: &str = "SOLREX_DB";
@@ -92,8 +91,8 @@ fn usual_path() -> Option<(PathBuf, bool)> {
 
 /// Reports a problem with the store while the search goes on.
 pub fn warn(notice: &Notice) {
-    let kind = if matches!(notice, Notice::Written { lost: 0, .. }) { "note:" } else { "warning:" };
-    let _ = writeln!(anstream::stderr(), "{} {notice}", paint(style::STRONG, kind));
+    let say = if matches!(notice, Notice::Written { lost: 0, .. }) { log::remark } else { log::warn };
+    say(&notice.to_string());
 }
 
 /// Why a store cannot be used, and what was expected instead.

@@ -6,28 +6,23 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use rex_game::Player;
 use rex_search::prove::{Extent, ProveError};
-use rex_search::{Limits, Settings, Solver, StopReason};
+use rex_search::{Limits, Settings, Solution, Solver};
 use serde_json::{Value, json};
 
 use super::suite::Suite;
 use crate::cli::Show;
-use crate::show::answer::{V, seconds};
+use crate::show::answer::{add, seconds};
 use crate::show::counter::Counter;
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
-use crate::{Status, show::output, show::text, system::interrupt};
+use crate::{Ending, show::output, show::text, system::interrupt};
 
 /// A search and its proof.
 struct EfficiencyRow {
-    winner: Option<Player>,
-    /// Nodes of the search.
-    nodes: u64,
+    solution: Solution,
     /// The size of the proof, if there is one.
     proof: Option<ProofSize>,
-    stopped: Option<StopReason>,
-    solving: Duration,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -38,7 +33,7 @@ struct ProofSize {
 }
 
 /// Solves and proves each position of a suite, each from an empty table.
-pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> Result<Status> {
+pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> Result<Ending> {
     if !show.json {
         let title = format!(
             "{:<WIDTH$} {:<8} {:>9} {:>11} {:>7} {:>9} {:>9} {:>9}",
@@ -46,22 +41,14 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
         );
         output::text(&format!("{}\n", paint(style::STRONG, title)))?;
     }
-    let mut status = Status::Answered;
-    let (mut total, mut nodes, mut solving) = (ProofSize::default(), 0, Duration::ZERO);
+    let mut status = Ending::Answered;
+    let (mut total, mut proofs) = (Solution::default(), ProofSize::default());
     for (number, (label, state)) in suite.positions.iter().enumerate() {
         let solver = Solver::new(state.board(), settings.clone())?;
-        let mut line = ProgressLine::with_bar(state.board(), number, suite.positions.len(), label);
-        let solution =
-            solver.ask(state).limits(limits).on_progress(|progress| line.update(progress)).verdict();
-        line.finish();
-        let mut row = EfficiencyRow {
-            winner: solution.winner,
-            nodes: solution.nodes,
-            proof: None,
-            stopped: solution.stopped,
-            solving: solution.time,
-        };
-        if let Some(winner) = solution.winner {
+        let line = ProgressLine::with_bar(state.board(), number, suite.positions.len(), label);
+        let (solution, _) = line.watch(|shown| solver.ask(state).limits(limits).on_progress(shown).verdict());
+        let mut row = EfficiencyRow { solution, proof: None };
+        if let Some(winner) = row.solution.winner {
             let started = Instant::now();
             let mut counter = Counter::new("claims found");
             let proof = solver.proof(state, winner).short(true).limits(limits);
@@ -72,36 +59,29 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
                     let (extent, claims) = (proof.extent, proof.claims.len());
                     row.proof = Some(ProofSize { extent, claims, proving: started.elapsed() });
                 }
-                Err(ProveError::Stopped(reason)) => row.stopped = Some(reason),
+                Err(ProveError::Stopped(reason)) => row.solution.stopped = Some(reason),
                 Err(error) => bail!(error),
             }
         }
         if let Some(found) = row.proof {
-            total.extent.positions += found.extent.positions;
-            total.extent.forgotten += found.extent.forgotten;
-            total.extent.nodes += found.extent.nodes;
-            total.claims += found.claims;
-            total.proving += found.proving;
-            nodes += row.nodes;
-            solving += row.solving;
+            proofs.extent.positions += found.extent.positions;
+            proofs.extent.forgotten += found.extent.forgotten;
+            proofs.extent.nodes += found.extent.nodes;
+            proofs.claims += found.claims;
+            proofs.proving += found.proving;
+            total.nodes += row.solution.nodes;
+            total.time += row.solution.time;
         } else {
-            status = Status::Stopped;
+            status = Ending::Stopped;
         }
-        if show.json {
-            output::json(&row.json("position", label))?
-        } else {
-            output::text(&row.line(label))?
-        }
+        output::answer(show, || row.json("position", label), || row.line(label))?;
         if interrupt::pressed() {
-            return Ok(Status::Stopped);
+            return Ok(Ending::Stopped);
         }
     }
-    let total = EfficiencyRow { winner: None, nodes, proof: Some(total), stopped: None, solving };
-    if show.json {
-        output::json(&total.json("suite", &suite.name))?;
-    } else {
-        output::text(&paint(style::STRONG, total.line("total")))?;
-    }
+    let total = EfficiencyRow { solution: total, proof: Some(proofs) };
+    let line = || paint(style::STRONG, total.line("total"));
+    output::answer(show, || total.json("suite", &suite.name), line)?;
     Ok(status)
 }
 
@@ -110,11 +90,11 @@ const WIDTH: usize = 46;
 impl EfficiencyRow {
     fn ratio(&self) -> Option<f64> {
         let positions = self.proof?.extent.positions;
-        (self.nodes > 0).then(|| positions as f64 / self.nodes as f64)
+        (self.solution.nodes > 0).then(|| positions as f64 / self.solution.nodes as f64)
     }
 
     fn line(&self, label: &str) -> String {
-        let winner = self.winner.map_or("", text::name);
+        let winner = self.solution.winner.map_or("", text::name);
         let found = |number: &dyn Fn(&ProofSize) -> usize| {
             self.proof.as_ref().map_or("–".to_owned(), |proof| text::thousands(number(proof) as u64))
         };
@@ -123,33 +103,31 @@ impl EfficiencyRow {
         let line = format!(
             "{label:<WIDTH$} {winner:<8} {:>9} {:>11} {ratio:>7} {:>9} {:>9} {:>9.3}",
             found(&|proof| proof.extent.positions),
-            text::thousands(self.nodes),
+            text::thousands(self.solution.nodes),
             found(&|proof| proof.claims),
             found(&|proof| proof.extent.forgotten),
-            (self.solving + proving).as_secs_f64(),
+            (self.solution.time + proving).as_secs_f64(),
         );
-        let stopped = self.stopped.map_or(String::new(), |reason| format!("  (stopped: {})", reason.word()));
+        let stopped =
+            self.solution.stopped.map_or(String::new(), |reason| format!("  (stopped: {})", reason.word()));
         format!("{line}{stopped}\n")
     }
 
     /// The JSON object for a position, or for a suite, whose positions may have different winners.
     fn json(&self, key: &str, label: &str) -> Value {
         let mut object = json!({
-            "v": V,
             key: label,
-            "winner": self.winner.map(|player| player.to_string()),
+            "winner": self.solution.winner.map(|player| player.to_string()),
             "proof": self.proof.map(|proof| proof.extent.positions),
-            "nodes": self.nodes,
+            "nodes": self.solution.nodes,
             "efficiency": self.ratio(),
             "claims": self.proof.map(|proof| proof.claims),
             "forgotten": self.proof.map(|proof| proof.extent.forgotten),
             "forgotten_nodes": self.proof.map(|proof| proof.extent.nodes),
-            "seconds": seconds(self.solving),
+            "seconds": seconds(self.solution.time),
             "prove_seconds": self.proof.map(|proof| seconds(proof.proving)),
         });
-        if let Some(reason) = self.stopped {
-            object["stopped"] = reason.word().into();
-        }
+        add(&mut object, "stopped", self.solution.stopped.map(|reason| reason.word()));
         object
     }
 }

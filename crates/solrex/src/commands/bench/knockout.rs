@@ -5,11 +5,11 @@ use rex_search::{Guidance, Limits, Settings, Tuning};
 use rex_theory::Options;
 use serde_json::json;
 
-use super::measure::{self, Total};
+use super::measure::{self, Summary};
 use super::suite::Suite;
 use crate::cli::Show;
 use crate::show::style::{self, paint};
-use crate::{Status, show::answer, show::output, show::text, system::interrupt};
+use crate::{Ending, show::output, show::text, system::interrupt};
 
 /// The paper's time ratios without each technique: on the 5x5 suite, and on the hardest 6x6
 /// opening.
@@ -33,15 +33,15 @@ const RESISTANCE: &str = "resistance, learned";
 const LEARNED: &str = "learned guidance";
 
 /// Runs the suite once unchanged and once for each technique.
-pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> Result<Status> {
-    let mut status = Status::Answered;
-    let mut total = |settings: &Settings| -> Result<(Total, bool)> {
-        let measures = measure::run(suite, settings, limits, &mut |_| {})?;
-        let stopped = measures.iter().any(|measure| measure.stopped.is_some());
+pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> Result<Ending> {
+    let mut status = Ending::Answered;
+    let mut total = |settings: &Settings| -> Result<(Summary, bool)> {
+        let runs = [measure::run(suite, settings, limits, &mut |_, _| {})?];
+        let stopped = measure::stopped(&runs);
         if stopped {
-            status = Status::Stopped;
+            status = Ending::Stopped;
         }
-        Ok((Total::of(&[measures]), stopped))
+        Ok((Summary::total(&runs), stopped))
     };
     let (base, base_stopped) = total(settings)?;
     if !show.json {
@@ -55,16 +55,15 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
         // Always the run without the technique, divided by the run with it.
         let (without, with) = if was_on { (&changed, &base) } else { (&base, &changed) };
         let nodes = without.nodes as f64 / with.nodes.max(1) as f64;
-        let seconds = without.seconds / with.seconds.max(1e-9);
+        let seconds = without.seconds.median / with.seconds.median.max(1e-9);
         let paper = PAPER.iter().find(|(paper, ..)| *paper == name).map(|&(_, small, large)| (small, large));
         if show.json {
-            output::json(&json!({
-                "v": answer::V,
+            output::json(json!({
                 "suite": suite.name,
                 "technique": name,
                 "default": was_on,
                 "nodes": changed.nodes,
-                "seconds": changed.seconds,
+                "seconds": changed.seconds.median,
                 "node_ratio": nodes,
                 "time_ratio": seconds,
                 "stopped": stopped,
@@ -77,7 +76,7 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
                 "{name:<26} {:>12} {:>9} {:>9.3} {:>9} {small:>9} {large:>7}",
                 text::thousands(changed.nodes),
                 format!("{more}{nodes:.2}"),
-                changed.seconds,
+                changed.seconds.median,
                 format!("{more}{seconds:.2}"),
             );
             output::text(&format!("{}\n", line.trim_end()))?;
@@ -106,7 +105,7 @@ fn variants(base: &Settings) -> Vec<(&'static str, Settings, bool)> {
     variants
 }
 
-fn header(suite: &str, base: &Total) -> String {
+fn header(suite: &str, base: &Summary) -> String {
     let title = format!(
         "{:<26} {:>12} {:>9} {:>9} {:>9} {:>9} {:>7}",
         "without", "nodes", "ratio", "seconds", "ratio", "paper 5x5", "6x6 e3"
@@ -117,7 +116,7 @@ fn header(suite: &str, base: &Total) -> String {
         "(nothing)",
         text::thousands(base.nodes),
         "1.00",
-        base.seconds,
+        base.seconds.median,
         "1.00",
     )
 }

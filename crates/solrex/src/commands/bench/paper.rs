@@ -4,11 +4,11 @@ use anyhow::Result;
 use rex_search::{Limits, Settings};
 use serde_json::json;
 
-use super::measure::{self, Total};
+use super::measure::{self, Summary};
 use super::suite::Suite;
 use crate::cli::Show;
 use crate::show::style::{self, paint};
-use crate::{Status, show::answer, show::output, show::text};
+use crate::{Ending, show::output, show::text};
 
 /// A suite from the paper, and how long it took there.
 struct Figure {
@@ -26,26 +26,26 @@ const FIGURES: &[Figure] = &[
 ];
 
 /// Runs the paper's suites.
-pub fn run(settings: &Settings, limits: &Limits, show: Show) -> Result<Status> {
+pub fn run(settings: &Settings, limits: &Limits, show: Show) -> Result<Ending> {
     if !show.json {
         let threads = text::count(settings.threads as u64, "thread");
         let title = format!("{:<24} {:>12} {:>10} {:>12} {:>9}", "", "nodes", "seconds", "paper", "faster");
         output::text(&format!("Ours with {threads}.\n{}\n", paint(style::STRONG, title)))?;
     }
     for Figure { what, suite, paper } in FIGURES {
-        let measures = measure::run(&Suite::named(suite)?, settings, limits, &mut |_| {})?;
-        if measures.iter().any(|measure| measure.stopped.is_some()) {
-            return Ok(Status::Stopped);
+        let runs = [measure::run(&Suite::named(suite)?, settings, limits, &mut |_, _| {})?];
+        if measure::stopped(&runs) {
+            return Ok(Ending::Stopped);
         }
-        let total = Total::of(&[measures]);
+        let total = Summary::total(&runs);
+        let ours = total.seconds.median;
         for (i, (seconds, threads)) in paper.iter().enumerate() {
-            let faster = seconds / total.seconds.max(1e-9);
+            let faster = seconds / ours.max(1e-9);
             if show.json {
-                output::json(&json!({
-                    "v": answer::V,
+                output::json(json!({
                     "suite": suite,
                     "nodes": total.nodes,
-                    "seconds": total.seconds,
+                    "seconds": ours,
                     "threads": settings.threads,
                     "paper_seconds": seconds,
                     "paper_threads": threads,
@@ -53,7 +53,7 @@ pub fn run(settings: &Settings, limits: &Limits, show: Show) -> Result<Status> {
                 continue;
             }
             let (what, nodes, ours) = match i {
-                0 => (*what, text::thousands(total.nodes), format!("{:.2}", total.seconds)),
+                0 => (*what, text::thousands(total.nodes), format!("{ours:.2}")),
                 _ => Default::default(),
             };
             let paper =
@@ -65,5 +65,5 @@ pub fn run(settings: &Settings, limits: &Limits, show: Show) -> Result<Status> {
             ))?;
         }
     }
-    Ok(Status::Answered)
+    Ok(Ending::Answered)
 }

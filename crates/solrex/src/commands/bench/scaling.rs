@@ -4,31 +4,25 @@ use anyhow::Result;
 use rex_search::{Limits, Settings};
 use serde_json::json;
 
-use super::measure::{self, Measure, Total};
+use super::measure::{self, Measures, Spread, Summary};
 use super::suite::Suite;
 use crate::cli::Show;
 use crate::show::style::{self, paint};
 use crate::show::svg::Bar;
-use crate::{show::answer, show::output, show::text, system::interrupt};
+use crate::{show::output, show::text, system::interrupt};
 
 /// All runs of a suite with one number of threads.
 pub struct Scaling {
     /// How many threads.
     pub threads: usize,
     /// The measures of each run.
-    pub runs: Vec<Vec<Measure>>,
+    pub runs: Vec<Measures>,
 }
 
 impl Scaling {
     /// Its bar in the plot.
     pub fn bar(&self) -> Bar {
-        let Total { nodes, seconds, .. } = Total::of(&self.runs);
-        Bar { label: format!("x{}", self.threads), nodes, seconds }
-    }
-
-    /// Whether a limit stopped a search.
-    pub fn stopped(&self) -> bool {
-        self.runs.iter().flatten().any(|measure| measure.stopped.is_some())
+        Bar { label: format!("x{}", self.threads), ..Summary::total(&self.runs).bar() }
     }
 }
 
@@ -47,7 +41,7 @@ pub fn run(
     'all: for _ in 0..repeat {
         for scaling in &mut all {
             let settings = Settings { threads: scaling.threads, ..settings.clone() };
-            let run = measure::run(suite, &settings, limits, &mut |_| {})?;
+            let run = measure::run(suite, &settings, limits, &mut |_, _| {})?;
             if interrupt::pressed() {
                 break 'all;
             }
@@ -61,7 +55,7 @@ pub fn run(
 }
 
 fn print(suite: &Suite, all: &[Scaling], show: Show) -> Result<()> {
-    let Some(first) = all.first().map(|first| Total::of(&first.runs)) else { return Ok(()) };
+    let Some(first) = all.first().map(|first| Summary::total(&first.runs)) else { return Ok(()) };
     if !show.json {
         let title = format!(
             "{:<10} {:>12} {:>8} {:>10} {:>8}    least to most",
@@ -71,29 +65,28 @@ fn print(suite: &Suite, all: &[Scaling], show: Show) -> Result<()> {
         output::text(&format!("Suite {name}; medians.\n{}\n", paint(style::STRONG, title)))?;
     }
     for scaling in all {
-        let total = Total::of(&scaling.runs);
-        let (least, most) = total.range();
+        let total = Summary::total(&scaling.runs);
+        let Spread { median, least, most } = total.seconds;
+        let stopped = measure::stopped(&scaling.runs);
         let ratio = total.nodes as f64 / first.nodes.max(1) as f64;
-        let faster = first.seconds / total.seconds.max(1e-9);
+        let faster = first.seconds.median / median.max(1e-9);
         if show.json {
-            output::json(&json!({
-                "v": answer::V,
+            output::json(json!({
                 "suite": suite.name,
                 "threads": scaling.threads,
                 "nodes": total.nodes,
-                "seconds": total.seconds,
+                "seconds": median,
                 "spread": [least, most],
                 "node_ratio": ratio,
                 "speedup": faster,
-                "stopped": scaling.stopped(),
+                "stopped": stopped,
             }))?;
         } else {
-            let stopped = if scaling.stopped() { "  (stopped by a limit)" } else { "" };
+            let stopped = if stopped { "  (stopped by a limit)" } else { "" };
             output::text(&format!(
-                "{:<10} {:>12} {ratio:>8.2} {:>10.3} {faster:>8.2}  {least:.3} to {most:.3}{stopped}\n",
+                "{:<10} {:>12} {ratio:>8.2} {median:>10.3} {faster:>8.2}  {least:.3} to {most:.3}{stopped}\n",
                 scaling.threads,
                 text::thousands(total.nodes),
-                total.seconds,
             ))?;
         }
     }

@@ -45,19 +45,19 @@ const QUICK: &[&str] = &[
 ];
 
 impl Suite {
+    /// Who wins these positions, each from an empty table.
+    fn new(name: &str, positions: Vec<(String, State)>) -> Suite {
+        Suite { name: name.to_owned(), positions, fresh: true, with_move: false, memory: None }
+    }
+
     /// The suite of this name, or one of a given position.
     pub fn named(name: &str) -> Result<Suite> {
         Ok(match name {
-            "quick" => Suite {
-                name: name.to_owned(),
-                positions: QUICK
-                    .iter()
-                    .map(|text| Ok((text.to_string(), text.parse()?)))
-                    .collect::<Result<_>>()?,
-                fresh: true,
-                with_move: true,
-                memory: Some(64 << 20),
-            },
+            "quick" => {
+                let positions = QUICK.iter().map(|text| Ok((text.to_string(), text.parse()?)));
+                let suite = Suite::new(name, positions.collect::<Result<_>>()?);
+                Suite { with_move: true, memory: Some(64 << 20), ..suite }
+            }
             "5x5" => {
                 let start: State = "5x5 a1".parse()?;
                 Suite::after(name, &start, start.moves().into_iter().collect())
@@ -70,21 +70,10 @@ impl Suite {
                 let board = Board::new(7, 7)?;
                 let draws =
                     DRAWS.iter().flat_map(|&(stones, draws)| draws.map(|number| draw(board, stones, number)));
-                Suite {
-                    name: name.to_owned(),
-                    positions: draws.map(|state| (state.to_string(), state)).collect(),
-                    fresh: true,
-                    with_move: false,
-                    memory: Some(1 << 30),
-                }
+                let suite = Suite::new(name, draws.map(|state| (state.to_string(), state)).collect());
+                Suite { memory: Some(1 << 30), ..suite }
             }
-            _ => Suite {
-                name: name.to_owned(),
-                positions: vec![(name.to_owned(), position::read(name)?)],
-                fresh: true,
-                with_move: false,
-                memory: None,
-            },
+            _ => Suite::new(name, vec![(name.to_owned(), position::read(name)?)]),
         })
     }
 
@@ -102,13 +91,7 @@ impl Suite {
     /// The positions after each of these moves, with one table.
     fn after(name: &str, start: &State, moves: Vec<Cell>) -> Suite {
         let positions = moves.into_iter().map(|cell| (start.board().name(cell), start.play(cell)));
-        Suite {
-            name: name.to_owned(),
-            positions: positions.collect(),
-            fresh: false,
-            with_move: false,
-            memory: None,
-        }
+        Suite { fresh: false, ..Suite::new(name, positions.collect()) }
     }
 }
 

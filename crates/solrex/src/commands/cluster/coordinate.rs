@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Result;
 use rex_cluster::{Coordinator, Ledger};
 
-use crate::Status;
+use crate::Ending;
 use crate::arguments::position::PositionArg;
 use crate::arguments::solver::default_memory;
 use crate::cli::Show;
@@ -47,7 +47,7 @@ Examples:
 const SILENT: u32 = 4;
 
 /// Leads until the position is solved.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let cancel = interrupt::watch()?;
     args.position.for_each(show, |state| {
         let ledger =
@@ -58,7 +58,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
         options.ack_wait = args.deadline;
         options.replicas = args.replicas.into();
         let nats = wait_for_server(&options, &cancel)?;
-        let Some(nats) = nats else { return Ok(Status::Stopped) };
+        let Some(nats) = nats else { return Ok(Ending::Stopped) };
         let mut bus = nats.leader(&Coordinator::name_of(state));
         leading::answer(&lead, ledger, &mut bus, 1, show, |_| {})
     })

@@ -6,13 +6,12 @@ use anyhow::Result;
 use rex_cluster::bus::LeaderBus;
 use rex_cluster::{Lead, LeadStatus, Ledger, Outcome, Plan, Report};
 use rex_game::State;
-use rex_store::Notice;
 
 use crate::cli::Show;
-use crate::show::answer::SolveAnswer;
+use crate::show::answer;
 use crate::show::progress::ProgressLine;
 use crate::{
-    Status, arguments::units, commands::solve, show::log, show::output, show::text, system::interrupt,
+    Ending, arguments::units, commands::solve, show::log, show::output, show::text, system::interrupt,
 };
 
 /// How work is divided into jobs.
@@ -47,7 +46,7 @@ pub fn answer<B: LeaderBus>(
     threads: usize,
     show: Show,
     then: impl FnOnce(&mut Outcome),
-) -> Result<Status> {
+) -> Result<Ending> {
     let mut line = ProgressLine::new(lead.state.board());
     let mut outcome = rex_cluster::lead(lead, &ledger, bus, &mut |report| match report {
         Report::Status(status) => {
@@ -57,14 +56,12 @@ pub fn answer<B: LeaderBus>(
         Report::Warning(warning) => log::warn(warning),
     })?;
     then(&mut outcome);
-    let solution = rex_cluster::solution(lead, ledger, &outcome, threads, trouble)?;
+    let solution =
+        rex_cluster::solution(lead, ledger, &outcome, threads, |notice| log::warn(&notice.to_string()))?;
     line.finish();
-    if show.json {
-        output::json(&SolveAnswer::new(&lead.state, &solution))?;
-    } else {
-        output::text(&solve::describe(&lead.state, &solution, false, None))?;
-    }
-    Ok(solve::status(&solution))
+    let said = || solve::describe(&lead.state, &solution, false, None);
+    output::answer(show, || answer::solve(&lead.state, &solution), said)?;
+    Ok(solve::ending(&solution))
 }
 
 /// `1,234,567 nodes  98,765/s  black 12 white 40  4 workers  5 jobs  about 3.0 min left`.
@@ -83,8 +80,4 @@ pub fn describe(status: &LeadStatus) -> String {
         line += &format!("  about {} left", text::seconds(left));
     }
     line
-}
-
-fn trouble(notice: &Notice) {
-    log::warn(&notice.to_string());
 }

@@ -14,7 +14,7 @@ use crate::arguments::position::PositionArg;
 use crate::arguments::solver::{cores, default_memory};
 use crate::cli::Show;
 use crate::commands::cluster::leading::{self, PlanArgs};
-use crate::{Status, arguments::solver::store, arguments::units, system::interrupt};
+use crate::{Ending, arguments::solver::store, arguments::units, system::interrupt};
 
 /// Run coordinator and workers in one process, without a server
 #[derive(clap::Args, Debug)]
@@ -47,7 +47,7 @@ This is for trying a cluster out; here the workers share one table. To solve a p
 --threads.";
 
 /// Leads and works until the position is solved.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let workers = args.workers.unwrap_or_else(cores);
     // A quarter goes to the coordinator.
     let memory = args.memory.unwrap_or_else(default_memory);

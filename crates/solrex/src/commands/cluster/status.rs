@@ -2,12 +2,13 @@
 
 use anyhow::{Result, bail};
 use rex_cluster::nats::Nats;
+use serde_json::json;
 
 use crate::cli::Show;
 use crate::commands::cluster::leading::describe;
 use crate::commands::cluster::nats_args::NatsArgs;
 use crate::show::style::{self, paint};
-use crate::{Status, show::output, show::text};
+use crate::{Ending, show::output, show::text};
 
 /// Show the progress of the searches at a server
 #[derive(clap::Args, Debug)]
@@ -25,7 +26,7 @@ Examples:
 The time left is a guess from the proof numbers and the speed so far, and often wrong by a factor of ten.";
 
 /// Shows each running coordinator.
-pub fn run(args: &Args, show: Show) -> Result<Status> {
+pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let nats = Nats::connect(&args.server.options()?)?;
     let statuses = nats.statuses()?;
     if statuses.is_empty() {
@@ -33,7 +34,7 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
     }
     for status in statuses {
         if show.json {
-            output::json(&status)?;
+            output::json(json!(status))?;
             continue;
         }
         let threads = status.workers.iter().map(|&(_, threads)| threads).fold(0, usize::saturating_add);
@@ -47,5 +48,5 @@ pub fn run(args: &Args, show: Show) -> Result<Status> {
             text::count(threads as u64, "thread"),
         ))?;
     }
-    Ok(Status::Answered)
+    Ok(Ending::Answered)
 }

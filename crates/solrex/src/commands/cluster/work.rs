@@ -6,7 +6,7 @@ use rex_search::Settings;
 
 use crate::arguments::solver::{cores, default_memory};
 use crate::commands::cluster::nats_args::{NatsArgs, wait_for_server};
-use crate::{Status, arguments::units, show::log, system::interrupt};
+use crate::{Ending, arguments::units, show::log, system::interrupt};
 
 /// Search the jobs of coordinators
 #[derive(clap::Args, Debug)]
@@ -34,7 +34,7 @@ It works for every coordinator at that server, and waits if there is none. Ctrl-
 to another worker.";
 
 /// Works until Ctrl-C.
-pub fn run(args: &Args) -> Result<Status> {
+pub fn run(args: &Args) -> Result<Ending> {
     let cancel = interrupt::watch()?;
     let search = Settings {
         threads: args.threads.unwrap_or_else(cores),
@@ -52,7 +52,7 @@ pub fn run(args: &Args) -> Result<Status> {
         };
         Worker::new(settings, &mut report).run(&mut nats.worker())?;
     }
-    Ok(Status::Stopped)
+    Ok(Ending::Stopped)
 }
 
 fn usual_name() -> String {

@@ -4,14 +4,14 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
-use rex_store::{Place, Record, Segment, Store, segment};
+use rex_store::{Segment, Store, segment};
 use serde_json::json;
 
 use super::verify::{Again, SampleArgs};
 use crate::arguments::solver::store::same_file;
 use crate::cli::Show;
-use crate::show::answer::V;
-use crate::{Status, show::output, show::text};
+use crate::show::answer::add;
+use crate::{Ending, show::output, show::text};
 
 /// Import files written by export, after solving some of their positions again
 #[derive(clap::Args, Debug)]
@@ -34,8 +34,8 @@ its positions are solved again first; if one is wrong, nothing is imported. Solv
 not know where a file comes from. Records that cannot be solved positions are left out and counted.";
 
 /// Imports segments.
-pub fn import(args: &ImportArgs, store: &Store, show: Show) -> Result<Status> {
-    let mut read = read_each(store, &args.files, |path| {
+pub fn import(args: &ImportArgs, store: &Store, show: Show) -> Result<Ending> {
+    let read = read_each(store, &args.files, |path| {
         let name = path.display();
         let mut file = File::open(path).with_context(|| format!("cannot read '{name}'"))?;
         segment::read(&mut file).map_err(|error| {
@@ -46,27 +46,20 @@ pub fn import(args: &ImportArgs, store: &Store, show: Show) -> Result<Status> {
     })?;
     let again = args.sample.solve_again(&read.records, show)?;
     match again {
-        Again { wrong: 0, stopped: false, .. } => put(store, &mut read, Some(again), show),
-        Again { wrong: 0, .. } => Ok(Status::Stopped),
+        Again { wrong: 0, stopped: false, .. } => put(store, read, Some(again), show),
+        Again { wrong: 0, .. } => Ok(Ending::Stopped),
         Again { wrong, .. } => {
             let positions = text::count(wrong, "position");
-            bail_failed(&format!("{positions} in the sample wrong; nothing was imported"), show)
+            let why = format!("{positions} in the sample wrong; nothing was imported");
+            output::answer(show, || json!({ "error": why }), || format!("{why}\n"))?;
+            Ok(Ending::CheckFailed)
         }
     }
 }
 
-fn bail_failed(why: &str, show: Show) -> Result<Status> {
-    if show.json {
-        output::json(&json!({ "v": V, "error": why }))?;
-    } else {
-        output::text(&format!("{why}\n"))?;
-    }
-    Ok(Status::CheckFailed)
-}
-
 /// Adds other stores.
-pub fn merge(store: &Store, stores: &[PathBuf], show: Show) -> Result<Status> {
-    let mut read = read_each(store, stores, |path| {
+pub fn merge(store: &Store, stores: &[PathBuf], show: Show) -> Result<Ending> {
+    let read = read_each(store, stores, |path| {
         let mut found = Segment::default();
         Store::open_existing(path)?.each(None, &mut |entry| match entry
             .filter(|(place, record)| place.flaw(record).is_none())
@@ -76,16 +69,16 @@ pub fn merge(store: &Store, stores: &[PathBuf], show: Show) -> Result<Status> {
         })?;
         Ok(found)
     })?;
-    put(store, &mut read, None, show)
+    put(store, read, None, show)
 }
 
 /// Adds what is left of damaged files.
-pub fn salvage(store: &Store, files: &[PathBuf], show: Show) -> Result<Status> {
-    let mut read = read_each(store, files, |path| {
+pub fn salvage(store: &Store, files: &[PathBuf], show: Show) -> Result<Ending> {
+    let read = read_each(store, files, |path| {
         let bytes = std::fs::read(path).with_context(|| format!("cannot read '{}'", path.display()))?;
         Ok(Segment { records: rex_store::salvage(&bytes), flawed: 0 })
     })?;
-    put(store, &mut read, None, show)
+    put(store, read, None, show)
 }
 
 /// What `read` finds in each of the files.
@@ -103,18 +96,12 @@ fn read_each(store: &Store, files: &[PathBuf], read: impl Fn(&Path) -> Result<Se
 }
 
 /// Puts everything into the store, all or nothing.
-fn put(store: &Store, read: &mut Segment, again: Option<Again>, show: Show) -> Result<Status> {
+fn put(store: &Store, read: Segment, again: Option<Again>, show: Show) -> Result<Ending> {
     let Segment { records, flawed } = read;
-    let (count, flawed) = (records.len() as u64, *flawed);
-    let records: Vec<(Place, Record)> = std::mem::take(records);
+    let count = records.len() as u64;
     let new = store.put(records)? as u64;
-    if show.json {
-        let mut line = json!({ "v": V, "store": store.path(), "read": count, "new": new, "flawed": flawed });
-        if let Some(again) = again {
-            line["solved_again"] = again.solved().into();
-        }
-        return output::json(&line).map(|()| Status::Answered);
-    }
+    let mut object = json!({ "store": store.path(), "read": count, "new": new, "flawed": flawed });
+    add(&mut object, "solved_again", again.map(|again| again.solved()));
     let mut line = format!("{} read, {} of them new", text::count(count, "position"), text::thousands(new));
     if flawed > 0 {
         line += &format!("; {} left out", text::count(flawed, "flawed record"));
@@ -122,6 +109,6 @@ fn put(store: &Store, read: &mut Segment, again: Option<Again>, show: Show) -> R
     if let Some(again) = again.filter(|again| again.solved() > 0) {
         line += &format!("; {} solved again, none wrong", text::thousands(again.solved()));
     }
-    output::text(&format!("{line}\n"))?;
-    Ok(Status::Answered)
+    output::answer(show, || object, || line + "\n")?;
+    Ok(Ending::Answered)
 }

@@ -9,10 +9,9 @@ use serde_json::json;
 
 use crate::arguments::solver::{SearchArgs, WarmSolver};
 use crate::cli::Show;
-use crate::show::answer::V;
 use crate::show::counter::Counter;
 use crate::show::style::{self, paint};
-use crate::{Status, arguments::units, show::output, show::text, system::interrupt};
+use crate::{Ending, arguments::units, show::output, show::text, system::interrupt};
 
 /// Check every entry, and solve some positions again
 ///
@@ -113,7 +112,7 @@ struct Tally {
 }
 
 /// Checks the store.
-pub fn run(args: &Args, store: &mut Store, show: Show) -> Result<Status> {
+pub fn run(args: &Args, store: &mut Store, show: Show) -> Result<Ending> {
     // Up to here a signal may simply kill the process: nothing is known yet.
     store.check()?;
     let mut found = Tally::default();
@@ -121,11 +120,11 @@ pub fn run(args: &Args, store: &mut Store, show: Show) -> Result<Status> {
     let again = args.sample.solve_again(&sound, show)?;
     tell(&found, &again, show)?;
     Ok(if found.damaged + again.wrong > 0 {
-        Status::CheckFailed
+        Ending::CheckFailed
     } else if again.stopped {
-        Status::Stopped
+        Ending::Stopped
     } else {
-        Status::Answered
+        Ending::Answered
     })
 }
 
@@ -194,29 +193,23 @@ fn solve_again(warm: &mut WarmSolver, limits: &Limits, place: &Place, record: &R
 
 fn complain(place: Option<&Place>, kind: &str, why: &str, show: Show) -> Result<()> {
     let name = place.map_or_else(|| "a position".to_owned(), |place| format!("'{place}'"));
-    if show.json {
-        output::json(
-            &json!({ "v": V, "position": place.map(ToString::to_string), "kind": kind, "error": why }),
-        )
-    } else {
-        output::text(&format!("{} {name}: {why}\n", paint(style::LOSS, format!("{kind}:"))))
-    }
+    let object = || json!({ "position": place.map(ToString::to_string), "kind": kind, "error": why });
+    output::answer(show, object, || format!("{} {name}: {why}\n", paint(style::LOSS, format!("{kind}:"))))
 }
 
 fn tell(found: &Tally, again: &Again, show: Show) -> Result<()> {
     let Tally { entries, damaged, stale } = *found;
     let Again { right, wrong, undecided, .. } = *again;
-    if show.json {
-        return output::json(&json!({
-            "v": V, "entries": entries, "damaged": damaged, "stale": stale, "right": right, "wrong": wrong,
-            "undecided": undecided,
-        }));
-    }
+    let object = json!({
+        "entries": entries, "damaged": damaged, "stale": stale, "right": right, "wrong": wrong,
+        "undecided": undecided,
+    });
     let entries = text::count(entries, "position");
     let [damaged, stale, again, wrong, undecided] =
         [damaged, stale, right + wrong + undecided, wrong, undecided].map(text::thousands);
-    output::text(&format!(
+    let said = format!(
         "{entries} looked at, {damaged} damaged, {stale} stale; {again} solved again, {wrong} wrong, {undecided} not \
          within the limits\n"
-    ))
+    );
+    output::answer(show, || object, || said)
 }

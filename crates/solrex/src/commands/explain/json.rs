@@ -6,7 +6,6 @@ use serde_json::{Map, Value, json};
 
 use super::cells::{Kind, Role};
 use super::{DecidedBy, Explanation};
-use crate::show::answer::V;
 use crate::show::text::names;
 
 /// The object that `--json` prints.
@@ -15,7 +14,6 @@ pub fn object(explanation: &Explanation) -> Value {
     let board = state.board();
     let captured = |player| names(board, explanation.captured(player));
     json!({
-        "v": V,
         "position": state.to_string(),
         "to_move": state.to_move.to_string(),
         "last": state.last().to_string(),

@@ -5,12 +5,12 @@ use rex_game::Cell;
 
 use super::Explanation;
 use super::cells::{Kind, Role};
+use super::prose::pairs;
 use crate::show::svg::{self, Drawing, Look};
 use crate::show::text::name;
 
 /// The SVG file.
 pub fn svg(explanation: &Explanation) -> String {
-    let board = explanation.state.board();
     let look = |cell: Cell| {
         let roles = explanation.roles(cell);
         let ring = roles.iter().any(|(_, role)| *role == Role::Key);
@@ -28,10 +28,11 @@ pub fn svg(explanation: &Explanation) -> String {
     let arrows: Vec<(Cell, Cell)> =
         explanation.dominated.iter().map(|found| (found.cell, found.better)).collect();
     let drawing = Drawing { position: &explanation.state.position, look: &look, arrows: &arrows };
-    svg::page(&drawing, &explanation.state.to_string(), &legend(explanation, |cell| board.name(cell)))
+    svg::page(&drawing, &explanation.state.to_string(), &legend(explanation))
 }
 
-fn legend(explanation: &Explanation, named: impl Fn(Cell) -> String) -> Vec<String> {
+fn legend(explanation: &Explanation) -> Vec<String> {
+    let board = explanation.state.board();
     let mover = name(explanation.filled.mover());
     let mut lines = vec![
         "grey: dead, its colour can never matter".to_owned(),
@@ -39,15 +40,10 @@ fn legend(explanation: &Explanation, named: impl Fn(Cell) -> String) -> Vec<Stri
         format!("red: {mover} need not try it, the arrow leads to a move at least as good"),
     ];
     for found in &explanation.pairings {
-        let pair = |&(one, other): &(Cell, Cell)| format!("{}-{}", named(one), named(other));
-        let pairs: Vec<String> = found.pairing.pairs().iter().map(pair).collect();
-        let key =
-            found.pairing.key.map_or(String::new(), |key| format!(" and the ringed key {}", named(key)));
-        lines.push(format!(
-            "gold: one cell of each pair {}{key} connect {}",
-            pairs.join(" "),
-            name(found.loser)
-        ));
+        let pairs = pairs(board, found.pairing.pairs());
+        let key = found.pairing.key.map(|key| format!(" and the ringed key {}", board.name(key)));
+        let key = key.unwrap_or_default();
+        lines.push(format!("gold: one cell of each pair {pairs}{key} connect {}", name(found.loser)));
     }
     if let Some((winner, _)) = explanation.verdict {
         lines.push(format!("{} wins", name(winner)));

@@ -222,7 +222,8 @@ fn fill_step(board: Board, step: &FillStep) -> String {
     }
 }
 
-fn pairs(board: Board, pairs: &[(Cell, Cell)]) -> String {
+/// `a1-b2 c3-d4`.
+pub fn pairs(board: Board, pairs: &[(Cell, Cell)]) -> String {
     let pair = |&(one, other): &(Cell, Cell)| format!("{}-{}", board.name(one), board.name(other));
     pairs.iter().map(pair).collect::<Vec<_>>().join(" ")
 }

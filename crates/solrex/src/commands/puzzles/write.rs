@@ -7,7 +7,7 @@ use rex_game::{Action, ActionKind, Board, Cell, State};
 use serde_json::{Map, Value, json};
 
 use super::find::Puzzle;
-use crate::show::answer::V;
+use crate::show::answer;
 use crate::show::style::{self, paint};
 use crate::show::svg::{self, Drawing, Figure, Look};
 use crate::show::text::{self, cells, name, names};
@@ -64,16 +64,17 @@ fn refuted(board: Board, cell: Cell, line: &[Cell]) -> String {
 /// One puzzle as a JSON object.
 pub fn object(number: usize, puzzle: &Puzzle) -> Value {
     let board = puzzle.state.board();
-    let line = |line: &[Cell]| line.iter().map(|&cell| board.name(cell)).collect::<Vec<_>>();
-    let failing: Map<String, Value> =
-        puzzle.failing.iter().map(|(cell, moves)| (board.name(*cell), line(moves).into())).collect();
+    let failing: Map<String, Value> = puzzle
+        .failing
+        .iter()
+        .map(|(cell, moves)| (board.name(*cell), answer::names(board, moves).into()))
+        .collect();
     json!({
-        "v": V,
         "number": number,
         "position": puzzle.state.to_string(),
         "to_move": puzzle.state.to_move.to_string(),
         "solutions": names(board, puzzle.solutions),
-        "line": line(&puzzle.line),
+        "line": answer::names(board, &puzzle.line),
         "failing": failing,
         "difficulty": puzzle.difficulty(),
         "nodes": puzzle.nodes,
