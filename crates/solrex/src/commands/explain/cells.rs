@@ -1,4 +1,4 @@
-//! What each cell of a position is, and its roles in pairings.
+//! What each cell of a position is.
 
 use rex_game::{Cell, CellSet, Player};
 use rex_theory::domination::Dominated;
@@ -26,14 +26,6 @@ pub enum Kind {
     Open,
 }
 
-/// The role of a cell in a pairing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Role {
-    Key,
-    /// In a pair with this cell.
-    Mate(Cell),
-}
-
 impl Explanation {
     /// What a cell is.
     pub fn kind(&self, cell: Cell) -> Kind {
@@ -57,17 +49,6 @@ impl Explanation {
             None if self.own_keys.has(cell) => Kind::OwnKey,
             None => Kind::Open,
         }
-    }
-
-    /// The roles of a cell in the pairings that were found, each with the player it joins.
-    pub fn roles(&self, cell: Cell) -> Vec<(Player, Role)> {
-        let role = |found: &rex_theory::pairing::PairingVerdict| {
-            if found.pairing.key == Some(cell) {
-                return Some((found.loser, Role::Key));
-            }
-            found.pairing.mate(cell).map(|mate| (found.loser, Role::Mate(mate)))
-        };
-        self.pairings.iter().filter_map(role).collect()
     }
 
     /// The cells that mutual fill-in gave to a player.

@@ -2,9 +2,10 @@
 
 use rex_game::{Board, Cell, Player};
 use rex_theory::fill_in::FillStep;
+use rex_theory::pairing::PairingVerdict;
 use serde_json::{Map, Value, json};
 
-use super::cells::{Kind, Role};
+use super::cells::Kind;
 use super::{DecidedBy, Explanation};
 use crate::show::text::names;
 
@@ -56,12 +57,12 @@ fn cells(explanation: &Explanation) -> Map<String, Value> {
             Kind::OwnKey => json!({ "is": "own key" }),
             Kind::Open => json!({ "is": "open" }),
         };
-        for (player, role) in explanation.roles(cell) {
-            match role {
-                Role::Key => object["key_of"] = player.to_string().into(),
-                Role::Mate(mate) => {
-                    object["mate"] = json!({ "of": player.to_string(), "cell": board.name(mate) })
-                }
+        for PairingVerdict { loser, pairing } in &explanation.pairings {
+            if pairing.key == Some(cell) {
+                object["key_of"] = loser.to_string().into();
+            }
+            if let Some(mate) = pairing.mate(cell) {
+                object["mate"] = json!({ "of": loser.to_string(), "cell": board.name(mate) });
             }
         }
         object

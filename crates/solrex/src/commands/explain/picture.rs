@@ -4,7 +4,7 @@
 use rex_game::Cell;
 
 use super::Explanation;
-use super::cells::{Kind, Role};
+use super::cells::Kind;
 use super::prose::pairs;
 use crate::show::svg::{self, Drawing, Look};
 use crate::show::text::name;
@@ -12,9 +12,9 @@ use crate::show::text::name;
 /// The SVG file.
 pub fn svg(explanation: &Explanation) -> String {
     let look = |cell: Cell| {
-        let roles = explanation.roles(cell);
-        let ring = roles.iter().any(|(_, role)| *role == Role::Key);
-        let paired = !roles.is_empty();
+        let mut pairings = explanation.pairings.iter().map(|found| found.pairing);
+        let ring = pairings.clone().any(|pairing| pairing.key == Some(cell));
+        let paired = ring || pairings.any(|pairing| pairing.mate(cell).is_some());
         let (fill, filled) = match explanation.kind(cell) {
             Kind::DeadStone(_) | Kind::Dead => (svg::GREY, None),
             Kind::Captured(player) | Kind::Filled(player) => (svg::BLUE, Some(player)),
@@ -23,7 +23,7 @@ pub fn svg(explanation: &Explanation) -> String {
             Kind::Dominated(_) | Kind::OwnKey => (svg::RED, None),
             Kind::Open => (svg::BLANK, None),
         };
-        Look { fill, filled, ring, label: None }
+        Look { fill, filled, ring }
     };
     let arrows: Vec<(Cell, Cell)> =
         explanation.dominated.iter().map(|found| (found.cell, found.better)).collect();

@@ -6,7 +6,7 @@ use rex_game::{Board, Cell, CellSet, Player, State, Symmetry};
 use rex_theory::fill_in::FillStep;
 use rex_theory::pairing::PairingVerdict;
 
-use super::cells::{Kind, Role};
+use super::cells::Kind;
 use super::{DecidedBy, Explanation};
 use crate::show::style::{self, paint};
 use crate::show::text::{self, cells, count, name};
@@ -126,52 +126,38 @@ fn marked_board(text: &mut String, explanation: &Explanation) {
 fn cell_list(text: &mut String, explanation: &Explanation) {
     let board = explanation.state.board();
     title(text, "Cells");
-    let mut line = |what: &str, wanted: &dyn Fn(Cell) -> Option<String>| {
-        let found: Vec<String> = board.cells().into_iter().filter_map(wanted).collect();
+    let mut line = |what: &str, found: Vec<String>| {
         if !found.is_empty() {
             let _ = write!(text, "  {what}\n{}", text::wrapped(found, 4));
         }
     };
-    let of_kind = |kind: Kind| move |cell| (explanation.kind(cell) == kind).then(|| board.name(cell));
-    line("dead", &of_kind(Kind::Dead));
+    let of_kind = |kind| {
+        let found = board.cells().into_iter().filter(|&cell| explanation.kind(cell) == kind);
+        found.map(|cell| board.name(cell)).collect()
+    };
+    line("dead", of_kind(Kind::Dead));
     for player in Player::BOTH {
-        line(&format!("captured by {}", name(player)), &of_kind(Kind::Captured(player)));
-        line(&format!("filled for {}", name(player)), &of_kind(Kind::Filled(player)));
+        line(&format!("captured by {}", name(player)), of_kind(Kind::Captured(player)));
+        line(&format!("filled for {}", name(player)), of_kind(Kind::Filled(player)));
     }
-    line("inferior, with a cell at least as good and the theorem", &|cell| match explanation.kind(cell) {
+    let inferior = board.cells().into_iter().filter_map(|cell| match explanation.kind(cell) {
         Kind::Dominated(found) => {
             Some(format!("{}({} T{})", board.name(cell), board.name(found.better), found.theorem.number()))
         }
         Kind::Stone(_) | Kind::DeadStone(_) | Kind::Dead | Kind::Captured(_) | Kind::Filled(_) => None,
         Kind::OwnKey | Kind::Open => None,
     });
-    line("key of a pairing that connects the mover's own sides", &of_kind(Kind::OwnKey));
-    for player in Player::BOTH {
-        let role = |wanted: fn(Role) -> Option<Option<Cell>>| {
-            move |cell: Cell| {
-                let roles = explanation.roles(cell).into_iter().filter(|(joined, _)| *joined == player);
-                let found = roles.filter_map(|(_, role)| wanted(role)).next()?;
-                // A pair is named once, by its first cell.
-                match found {
-                    Some(mate) if mate < cell => None,
-                    Some(mate) => Some(format!("{}-{}", board.name(cell), board.name(mate))),
-                    None => Some(board.name(cell)),
-                }
-            }
-        };
-        line(
-            &format!("key of the pairing that connects {}", name(player)),
-            &role(|role| (role == Role::Key).then_some(None)),
-        );
-        line(
-            &format!("pairs that connect {}", name(player)),
-            &role(|role| match role {
-                Role::Mate(mate) => Some(Some(mate)),
-                Role::Key => None,
-            }),
-        );
+    line("inferior, with a cell at least as good and the theorem", inferior.collect());
+    line("key of a pairing that connects the mover's own sides", of_kind(Kind::OwnKey));
+    for PairingVerdict { loser, pairing } in &explanation.pairings {
+        let key = pairing.key.map(|key| board.name(key));
+        line(&format!("key of the pairing that connects {}", name(*loser)), key.into_iter().collect());
+        // A pair is named once, by its first cell.
+        let mates = |cell| Some((cell, pairing.mate(cell).filter(|&mate| cell < mate)?));
+        let found = board.cells().into_iter().filter_map(mates).map(|pair| pairs(board, &[pair]));
+        line(&format!("pairs that connect {}", name(*loser)), found.collect());
     }
-    line("open", &of_kind(Kind::Open));
+    line("open", of_kind(Kind::Open));
 }
 
 fn fill_step(board: Board, step: &FillStep) -> String {
@@ -179,18 +165,14 @@ fn fill_step(board: Board, step: &FillStep) -> String {
         FillStep::Dead { cells: dead, evidence } => {
             let mut around: Vec<String> = evidence.clique.into_iter().map(|cell| board.name(cell)).collect();
             around.extend(evidence.side.map(|which| format!("the {} side", side(evidence.player, which))));
-            let verb = if dead.len() == 1 { "is" } else { "are" };
-            let why = match around.len() {
-                0 => "it has no open neighbour".to_owned(),
-                1 => format!("its only neighbour is {}", around[0]),
+            let why = match &around[..] {
+                _ if dead.len() > 1 => format!("{} cut them off", around.join(", ")),
+                [] => "it has no open neighbour".to_owned(),
+                [only] => format!("its only neighbour is {only}"),
                 _ => format!("its neighbours ({}) are connected without it", around.join(", ")),
             };
-            let (why, owner) = if dead.len() == 1 {
-                (why, name(evidence.player))
-            } else {
-                (format!("{} cut them off", around.join(", ")), name(evidence.player))
-            };
-            format!("{} {verb} dead: for {owner}, {why}", cells(board, *dead))
+            let verb = if dead.len() == 1 { "is" } else { "are" };
+            format!("{} {verb} dead: for {}, {why}", cells(board, *dead), name(evidence.player))
         }
         FillStep::DeadStone { cell } => format!("the stone on {} no longer matters", board.name(*cell)),
         FillStep::Captured { player, pairs: found } => {
@@ -270,18 +252,9 @@ fn pairing_lines(text: &mut String, explanation: &Explanation) {
             none if none.is_empty() => String::new(),
             pairs => format!(" one cell of each pair {pairs}"),
         };
-        let _ = match pairing.key {
-            None => writeln!(text, "  {}'s sides are connected by{from}.", name(*loser)),
-            Some(key) => {
-                let and = if from.is_empty() { "" } else { " and" };
-                writeln!(
-                    text,
-                    "  {}'s sides are connected by the key {}{and}{from}.",
-                    name(*loser),
-                    board.name(key)
-                )
-            }
-        };
+        let and = if from.is_empty() { "" } else { " and" };
+        let key = pairing.key.map_or(String::new(), |key| format!(" the key {}{and}", board.name(key)));
+        let _ = writeln!(text, "  {}'s sides are connected by{key}{from}.", name(*loser));
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use rex_game::{Cell, Player, Position};
 
-use super::{BLANK, INK, escaped};
+use super::{BLANK, INK, label};
 
 /// Hexagons with a corner at the top have this radius.
 const RADIUS: f64 = 24.0;
@@ -16,15 +16,13 @@ pub struct Look {
     pub fill: &'static str,
     /// A small stone that is not on the board, of a player for whom the cell is filled.
     pub filled: Option<Player>,
-    /// What stands in an empty cell in place of its name.
-    pub label: Option<String>,
     /// Whether a ring is drawn around it.
     pub ring: bool,
 }
 
 impl Default for Look {
     fn default() -> Look {
-        Look { fill: BLANK, filled: None, label: None, ring: false }
+        Look { fill: BLANK, filled: None, ring: false }
     }
 }
 
@@ -112,7 +110,6 @@ impl Drawing<'_> {
         let _ =
             writeln!(svg, r#"<polygon points="{}" fill="{}" stroke="{INK}"/>"#, points.join(" "), look.fill);
         let (x, y) = self.centre(row, col);
-        let colour = |player| if player == Player::Black { INK } else { "#fff" };
         if look.ring {
             let _ = writeln!(
                 svg,
@@ -120,25 +117,13 @@ impl Drawing<'_> {
             );
         }
         if let Some(player) = self.position.get(cell) {
-            let _ = writeln!(
-                svg,
-                r#"<circle cx="{x:.1}" cy="{y:.1}" r="15" fill="{}" stroke="{INK}"/>"#,
-                colour(player)
-            );
-            return;
+            return stone(svg, x, y, 15, player);
         }
         if let Some(player) = look.filled {
-            let _ = writeln!(
-                svg,
-                r#"<circle cx="{x:.1}" cy="{:.1}" r="6" fill="{}" stroke="{INK}"/>"#,
-                y - 8.0,
-                colour(player)
-            );
+            stone(svg, x, y - 8.0, 6, player);
         }
         let y = if look.filled.is_some() { y + 11.0 } else { y + 4.0 };
-        let text = escaped(&look.label.unwrap_or_else(|| board.name(cell)));
-        let _ =
-            writeln!(svg, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="middle" fill="{INK}">{text}</text>"#);
+        label(svg, x, y, "middle", &board.name(cell));
     }
 
     /// From near the one centre to near the other, bent a little so that two that cross or go both ways are told
@@ -176,4 +161,9 @@ impl Drawing<'_> {
             side(-1.0),
         );
     }
+}
+
+fn stone(svg: &mut String, x: f64, y: f64, radius: u8, player: Player) {
+    let colour = if player == Player::Black { INK } else { "#fff" };
+    let _ = writeln!(svg, r#"<circle cx="{x:.1}" cy="{y:.1}" r="{radius}" fill="{colour}" stroke="{INK}"/>"#);
 }
