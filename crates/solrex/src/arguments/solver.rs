@@ -74,28 +74,20 @@ pub struct SearchArgs {
     #[arg(long, value_name = "N", value_parser = units::count)]
     nodes: Option<u64>,
     /// How moves are ordered; no answer depends on it
-    #[arg(long, default_value = LEARNED, value_parser = PossibleValuesParser::new(GUIDANCE).map(guidance))]
+    #[arg(long, default_value = "learned", value_parser = guidance())]
     guidance: Guidance,
     #[command(flatten)]
     theory: TheoryFlags<false>,
 }
 
-// What these mean is not in the help: help for single values would spread the help of every command over several pages.
-/// A small net where there is one for the board, else the resistance model.
-const LEARNED: &str = "learned";
-/// The resistance model.
-const RESISTANCE: &str = "resistance";
-/// Moves as they lie on the board.
-const NONE: &str = "none";
-const GUIDANCE: [&str; 3] = [LEARNED, RESISTANCE, NONE];
-
-/// The guidance of this name.
-fn guidance(name: String) -> Guidance {
-    match name.as_str() {
-        RESISTANCE => Guidance::Resistance,
-        NONE => Guidance::BoardOrder,
+/// Reads a guidance. What the words mean is not in the help: help for single values would spread the help of every
+/// command over several pages.
+fn guidance() -> impl TypedValueParser<Value = Guidance> {
+    PossibleValuesParser::new(["learned", "resistance", "none"]).map(|name| match name.as_str() {
+        "resistance" => Guidance::Resistance,
+        "none" => Guidance::BoardOrder,
         _ => Guidance::Learned,
-    }
+    })
 }
 
 impl SearchArgs {

@@ -15,14 +15,6 @@ impl<const ALL: bool> TheoryFlags<ALL> {
     fn start() -> Options {
         if ALL { Options::all() } else { Options::default() }
     }
-
-    fn read(&mut self, matches: &ArgMatches) {
-        for info in Options::TABLE {
-            if matches.get_flag(info.name) {
-                (info.set)(&mut self.options, !(info.get)(&Self::start()));
-            }
-        }
-    }
 }
 
 /// The flag of a switch that starts `on` or off.
@@ -52,13 +44,14 @@ impl<const ALL: bool> clap::Args for TheoryFlags<ALL> {
 
 impl<const ALL: bool> FromArgMatches for TheoryFlags<ALL> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let mut flags = TheoryFlags { options: Self::start() };
-        flags.read(matches);
-        Ok(flags)
+        let mut options = Self::start();
+        for info in Options::TABLE.iter().filter(|info| matches.get_flag(info.name)) {
+            (info.set)(&mut options, !(info.get)(&Self::start()));
+        }
+        Ok(TheoryFlags { options })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        self.read(matches);
-        Ok(())
+        Self::from_arg_matches(matches).map(|flags| *self = flags)
     }
 }

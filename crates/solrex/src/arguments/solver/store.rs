@@ -52,11 +52,7 @@ impl StoreArgs {
         }
         match Store::open(&path) {
             Ok(store) => Ok(Some(Thread::start(store, warn))),
-            Err(error @ StoreError::InUse(_)) => {
-                warn(&Notice::Without(&error));
-                Ok(None)
-            }
-            Err(error) if !asked => {
+            Err(error) if !asked || matches!(error, StoreError::InUse(_)) => {
                 warn(&Notice::Without(&error));
                 Ok(None)
             }
