@@ -106,7 +106,7 @@ pub fn guess(state: &State) -> Option<Cell> {
     plausible(state).into_iter().min_by_key(|&cell| neighbours(cell))
 }
 
-/// A random plausible move.
+/// A random plausible move. `None` if the game is over.
 pub fn careless(state: &State, random: &mut Random) -> Option<Cell> {
     let moves = plausible(state);
     moves.into_iter().nth(random.below(moves.len().max(1)))

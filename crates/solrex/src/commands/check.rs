@@ -83,7 +83,7 @@ fn play(strategy: &mut Strategy, winner: Player) -> Result<Ending> {
             continue;
         }
         let board = state.board();
-        let mark = |cell| (Some(cell) == last).then(|| (mark_of(winner), style::WIN));
+        let mark = |cell| (Some(cell) == last).then(|| (text::letter(winner), style::WIN));
         output::text(&text::board(&state, mark))?;
         if let Some(cell) = last {
             output::text(&format!("{} plays {}.\n", text::name(winner), board.name(cell)))?;
@@ -108,12 +108,5 @@ fn play(strategy: &mut Strategy, winner: Player) -> Result<Ending> {
                 None => output::text(&format!("'{}' is not a cell of the {board} board.\n", clipped(word)))?,
             }
         }
-    }
-}
-
-fn mark_of(player: Player) -> char {
-    match player {
-        Player::Black => 'B',
-        Player::White => 'W',
     }
 }

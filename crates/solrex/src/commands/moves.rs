@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use anstyle::Style;
 use anyhow::Result;
 use rex_game::State;
 use rex_search::{MoveReport, MoveValue, Progress, Solution};
@@ -57,28 +58,22 @@ fn describe(state: &State, solution: &Solution, reports: &[MoveReport], last: Op
     let counted = reports.iter().any(|report| report.replies.is_some());
     let merit = if counted { "leaves the fewest winning replies" } else { "is the hardest to refute" };
     text += &sentence(state, solution, merit);
-    let board = state.board();
-    let of = |value| reports.iter().filter(move |report| report.value == value);
-    let names = |value| of(value).map(|report| board.name(report.cell));
-    let title = |text: &mut String, style, symbol: char, value: MoveValue, kind: &str, rest: &str| {
-        let number = of(value).count();
-        let moves = text::count(number as u64, &format!("{kind} move"));
-        let _ = writeln!(text, "{} {moves}{rest}", paint(style, symbol));
-        number > 0
-    };
     if reports.is_empty() {
         return text;
     }
-    if title(&mut text, style::WIN, '+', MoveValue::Win, "winning", "") {
-        text += &text::wrapped(names(MoveValue::Win), 2);
-    }
-    let refuted = ", each with a reply that refutes it";
-    if title(&mut text, style::LOSS, '-', MoveValue::Loss, "losing", refuted) {
-        text += &text::wrapped(of(MoveValue::Loss).map(|report| losing(state, report)), 2);
-    }
-    if of(MoveValue::Unknown).next().is_some() {
-        title(&mut text, style::FAINT, '?', MoveValue::Unknown, "unsolved", "");
-        text += &text::wrapped(names(MoveValue::Unknown), 2);
+    let values = [(MoveValue::Win, "winning"), (MoveValue::Loss, "losing"), (MoveValue::Unknown, "unsolved")];
+    for (value, kind) in values {
+        let found: Vec<&MoveReport> = reports.iter().filter(|report| report.value == value).collect();
+        if found.is_empty() && value == MoveValue::Unknown {
+            continue;
+        }
+        let moves = text::count(found.len() as u64, &format!("{kind} move"));
+        let refuted = if value == MoveValue::Loss { ", each with a reply that refutes it" } else { "" };
+        let (symbol, style) = mark(value);
+        let _ = writeln!(text, "{} {moves}{refuted}", paint(style, symbol));
+        if !found.is_empty() {
+            text += &text::wrapped(found.into_iter().map(|report| described(state, report)), 2);
+        }
     }
     text += &stop_note(solution, last);
     text
@@ -88,18 +83,24 @@ fn describe(state: &State, solution: &Solution, reports: &[MoveReport], last: Op
 pub fn marked_board(state: &State, reports: &[MoveReport]) -> String {
     text::board(state, |cell| {
         let report = reports.iter().find(|report| report.cell == cell)?;
-        Some(match report.value {
-            MoveValue::Win => ('+', style::WIN),
-            MoveValue::Loss => ('-', style::LOSS),
-            MoveValue::Unknown => ('?', style::FAINT),
-        })
+        Some(mark(report.value))
     })
 }
 
-/// `b1(c2)`, `b1(c2 of 4)`, or `b1(connects)` for a move that connects the mover's own sides.
-fn losing(state: &State, report: &MoveReport) -> String {
+/// The mark of a move.
+fn mark(value: MoveValue) -> (char, Style) {
+    match value {
+        MoveValue::Win => ('+', style::WIN),
+        MoveValue::Loss => ('-', style::LOSS),
+        MoveValue::Unknown => ('?', style::FAINT),
+    }
+}
+
+/// `b1`, or for a losing move `b1(c2)`, `b1(c2 of 4)`, or `b1(connects)` if it connects the mover's own sides.
+fn described(state: &State, report: &MoveReport) -> String {
     let board = state.board();
     let answer = match (report.refutation, report.replies) {
+        _ if report.value != MoveValue::Loss => return board.name(report.cell),
         (Some(cell), Some(replies)) => format!("{} of {replies}", board.name(cell)),
         (Some(cell), None) => board.name(cell),
         (None, _) => "connects".to_owned(),

@@ -294,7 +294,7 @@ impl PlayTable {
         let last = self.game.last();
         let mark = |cell| {
             let player = state.position.get(cell).filter(|_| Some(cell) == last)?;
-            Some((if player == Player::Black { 'B' } else { 'W' }, style::WIN))
+            Some((text::letter(player), style::WIN))
         };
         let clear = if self.screen { CLEAR_SCREEN } else { "" };
         let mut text = format!("{clear}{said}{}", text::board(&state, mark));

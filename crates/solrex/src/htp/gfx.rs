@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use rex_game::{Cell, Player, State};
+use rex_game::{Cell, State};
 use rex_search::{MoveReport, MoveValue, Progress, Solution};
 
 use super::conversation::Conversation;
@@ -78,8 +78,7 @@ fn block(state: &State, line: &[Cell], labels: &[Label], words: &str) -> String 
     let mut text = "gogui-gfx:\ndfpn\nVAR".to_owned();
     let mut player = state.to_move;
     for &cell in line {
-        let letter = if player == Player::Black { 'B' } else { 'W' };
-        let _ = write!(text, " {letter} {}", board.name(cell));
+        let _ = write!(text, " {} {}", text::letter(player), board.name(cell));
         player = !player;
     }
     text += "\nLABEL";
@@ -112,6 +111,8 @@ pub fn verdict(state: &State, solution: &Solution, winning: &[Cell]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use rex_game::Player;
+
     use super::*;
 
     fn state(position: &str) -> State {

@@ -187,9 +187,5 @@ fn numbers(solver: &Solver, state: &State) -> Option<Numbers> {
 /// The moves whose value is known without a search.
 fn known_labels(solver: &Solver, state: &State) -> Vec<Label> {
     let known = |cell| Some((cell, solver.known_winner(&state.play(cell))? == state.to_move));
-    if state.position.winner().is_some() {
-        Vec::new()
-    } else {
-        state.moves().into_iter().filter_map(known).collect()
-    }
+    state.moves().into_iter().filter_map(known).collect()
 }

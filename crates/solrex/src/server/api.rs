@@ -204,8 +204,7 @@ async fn choose(State(engine): Shared, request: Result<Json<MoveRequest>, JsonRe
         }))
     };
     if request.level == Level::Easy {
-        let going_on = Some(state).filter(|state| !state.moves().is_empty());
-        let cell = going_on.and_then(|state| opponent::careless(&state, &mut Random(request.seed)));
+        let cell = opponent::careless(&state, &mut Random(request.seed));
         return answer(cell.map(|cell| Choice { cell, winner: None, replies: None }));
     }
     // Dropped with this request, when its page is closed.

@@ -68,8 +68,10 @@ impl GameTree {
 
     /// The node after a move, which is added if it is new.
     fn play(&mut self, at: usize, cell: Cell) -> Result<usize> {
-        let known = self.nodes[at].children.iter().find(|&&child| self.cell(child) == Some(cell));
-        if let Some(&child) = known {
+        let before = Some((at, cell));
+        if let Some(&child) =
+            self.nodes[at].children.iter().find(|&&child| self.nodes[child].before == before)
+        {
             return Ok(child);
         }
         let state = self.nodes[at].state;
@@ -79,14 +81,10 @@ impl GameTree {
         if self.nodes.len() >= MOST_NODES {
             bail!("the game has more than {MOST_NODES} moves");
         }
-        self.nodes.push(GameNode { before: Some((at, cell)), state: state.play(cell), children: Vec::new() });
+        self.nodes.push(GameNode { before, state: state.play(cell), children: Vec::new() });
         let child = self.nodes.len() - 1;
         self.nodes[at].children.push(child);
         Ok(child)
-    }
-
-    fn cell(&self, at: usize) -> Option<Cell> {
-        self.nodes[at].before.map(|(_, cell)| cell)
     }
 
     fn read(text: &GameText) -> Result<(GameTree, usize)> {

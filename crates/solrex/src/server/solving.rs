@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::engine::{Refused, Session, Tell, Try};
 use crate::arguments::solver::store;
 use crate::show::answer::{self, seconds, word};
+use crate::show::text::names;
 
 /// Nodes that each move gets in turn, until it is solved. The table keeps what one round searched, so little is done
 /// twice.
@@ -188,7 +189,7 @@ impl SoFar {
         json!({
             "nodes": nodes,
             "seconds": seconds(time),
-            "line": answer::names(self.board, line),
+            "line": names(self.board, line.iter().copied()),
             "decided": self.decided,
             "moves": self.moves,
         })

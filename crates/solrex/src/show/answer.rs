@@ -6,6 +6,8 @@ use rex_game::{Board, Cell, State};
 use rex_search::{MoveReport, MoveValue, Solution};
 use serde_json::{Map, Value, json};
 
+use crate::show::text::names;
+
 /// The version of these shapes.
 pub const V: u32 = 1;
 
@@ -33,7 +35,7 @@ pub fn solve(state: &State, solution: &Solution) -> Value {
         "to_move": state.to_move.to_string(),
         "winner": solution.winner.map(|player| player.to_string()),
         "best": solution.best.map(|cell| board.name(cell)),
-        "pv": names(board, &solution.pv),
+        "pv": names(board, solution.pv.iter().copied()),
         "nodes": solution.nodes,
         "seconds": seconds(solution.time),
     });
@@ -75,11 +77,6 @@ pub fn word(value: MoveValue) -> &'static str {
         MoveValue::Loss => "loss",
         MoveValue::Unknown => "unknown",
     }
-}
-
-/// The names of cells.
-pub fn names<'a>(board: Board, cells: impl IntoIterator<Item = &'a Cell>) -> Vec<String> {
-    cells.into_iter().map(|&cell| board.name(cell)).collect()
 }
 
 /// Seconds to the microsecond.

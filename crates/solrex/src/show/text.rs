@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use anstyle::Style;
-use rex_game::{Board, Cell, CellSet, Player, State};
+use rex_game::{Board, Cell, Player, State};
 
 use crate::show::style::{self, paint};
 
@@ -14,6 +14,11 @@ pub fn name(player: Player) -> &'static str {
         Player::Black => "Black",
         Player::White => "White",
     }
+}
+
+/// `B` or `W`.
+pub fn letter(player: Player) -> char {
+    player.letter().to_ascii_uppercase()
 }
 
 /// `1,234,567`.
@@ -51,11 +56,11 @@ pub fn error(error: &anyhow::Error) -> String {
 
 /// The names of cells with a space between.
 pub fn cells(board: Board, cells: impl IntoIterator<Item = Cell>) -> String {
-    cells.into_iter().map(|cell| board.name(cell)).collect::<Vec<_>>().join(" ")
+    names(board, cells).join(" ")
 }
 
-/// The names of the cells of a set, for programs.
-pub fn names(board: Board, cells: CellSet) -> Vec<String> {
+/// The names of cells.
+pub fn names(board: Board, cells: impl IntoIterator<Item = Cell>) -> Vec<String> {
     cells.into_iter().map(|cell| board.name(cell)).collect()
 }
 

@@ -7,7 +7,6 @@ use rex_game::{Action, ActionKind, Board, Cell, State};
 use serde_json::{Map, Value, json};
 
 use super::find::Puzzle;
-use crate::show::answer;
 use crate::show::style::{self, paint};
 use crate::show::svg::{self, Drawing, Figure, Look};
 use crate::show::text::{self, cells, name, names};
@@ -67,14 +66,14 @@ pub fn object(number: usize, puzzle: &Puzzle) -> Value {
     let failing: Map<String, Value> = puzzle
         .failing
         .iter()
-        .map(|(cell, moves)| (board.name(*cell), answer::names(board, moves).into()))
+        .map(|(cell, moves)| (board.name(*cell), names(board, moves.iter().copied()).into()))
         .collect();
     json!({
         "number": number,
         "position": puzzle.state.to_string(),
         "to_move": puzzle.state.to_move.to_string(),
         "solutions": names(board, puzzle.solutions),
-        "line": answer::names(board, &puzzle.line),
+        "line": names(board, puzzle.line.iter().copied()),
         "failing": failing,
         "difficulty": puzzle.difficulty(),
         "nodes": puzzle.nodes,
