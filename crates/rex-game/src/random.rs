@@ -1,5 +1,7 @@
 //! Random numbers that never change for a given seed.
 
+use crate::{Board, Cell, Position};
+
 /// SplitMix64 (Steele, Lea and Flood, 2014): small, and good enough to draw positions.
 ///
 /// ```
@@ -25,5 +27,19 @@ impl Random {
     /// A number below `limit`. The bias is far too small to notice.
     pub fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit as u64) as usize
+    }
+
+    /// This many black and white stones on random cells.
+    ///
+    /// # Panics
+    /// If the board has fewer cells.
+    pub fn stones(&mut self, board: Board, black: usize, white: usize) -> Position {
+        let mut cells: Vec<Cell> = board.cells().into_iter().collect();
+        for place in 0..black + white {
+            let other = place + self.below(cells.len() - place);
+            cells.swap(place, other);
+        }
+        let set = |cells: &[Cell]| cells.iter().copied().collect();
+        Position::with_stones(board, set(&cells[..black]), set(&cells[black..black + white]))
     }
 }

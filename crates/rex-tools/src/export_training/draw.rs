@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use anyhow::{Result, bail};
-use rex_game::{Board, Cell, CellSet, Player, Position, Random, State};
+use rex_game::{Board, Player, Random, State};
 
 /// How many more stones Notlast gets than Last. With equal numbers she would win most positions: having to colour the
 /// last cell is a disadvantage.
@@ -45,14 +45,7 @@ impl Stones {
         loop {
             let half = (self.least + random.below(self.most - self.least + 1)) / 2;
             let more = MORE[random.below(MORE.len())];
-            let mut cells: Vec<Cell> = board.cells().into_iter().collect();
-            for place in 0..2 * half + more {
-                let other = place + random.below(cells.len() - place);
-                cells.swap(place, other);
-            }
-            let set = |cells: &[Cell]| cells.iter().copied().collect::<CellSet>();
-            let (last, notlast) = (set(&cells[..half]), set(&cells[half..2 * half + more]));
-            let position = Position::with_stones(board, last, notlast);
+            let position = random.stones(board, half, half + more);
             let odd = position.empty().len() % 2 == 1;
             let state = State { position, to_move: if odd { Player::Black } else { Player::White } };
             if position.winner().is_none() {

@@ -4,7 +4,7 @@
 //! moves. It depends only on the number of stones and the number of the draw, so figures of different versions can
 //! be compared. Draws that theory decides at once are left out by hand, in [`DRAWS`].
 
-use rex_game::{Board, Cell, CellSet, Position, Random, State};
+use rex_game::{Board, Random, State};
 
 /// By number of stones: the first draws that theory does not decide.
 pub const DRAWS: &[(usize, [u64; 3])] = &[
@@ -23,14 +23,7 @@ pub const DRAWS: &[(usize, [u64; 3])] = &[
 pub fn draw(board: Board, stones: usize, draw: u64) -> State {
     let mut random = Random((stones as u64) << 32 | draw);
     loop {
-        let mut cells: Vec<Cell> = board.cells().into_iter().collect();
-        for place in 0..stones {
-            let other = place + random.below(cells.len() - place);
-            cells.swap(place, other);
-        }
-        let (black, white) = cells[..stones].split_at(stones / 2);
-        let set = |cells: &[Cell]| cells.iter().copied().collect::<CellSet>();
-        let position = Position::with_stones(board, set(black), set(white));
+        let position = random.stones(board, stones / 2, stones / 2);
         if position.winner().is_none() {
             return State { position, ..State::new(board) };
         }
