@@ -123,14 +123,10 @@ impl State {
 
     /// The image under a symmetry of the board.
     pub fn image(&self, symmetry: Symmetry) -> State {
-        State {
-            position: self.position.image(symmetry),
-            to_move: if symmetry.swaps_colours() { !self.to_move } else { self.to_move },
-        }
+        State { position: self.position.image(symmetry), to_move: symmetry.apply_to_player(self.to_move) }
     }
 
-    /// The smallest image of this state under the symmetries of the board, and the symmetry that leads to
-    /// it.
+    /// The smallest image of this state under the symmetries of the board, and the symmetry to it.
     pub fn canonical(&self) -> (State, Symmetry) {
         Symmetry::of(self.board())
             .iter()

@@ -1,7 +1,6 @@
-use crate::{Board, Cell, CellSet};
+use crate::{Board, Cell, CellSet, Player};
 
-/// A symmetry of the game. Only square boards have reflections. These swap the colours, because
-/// they map Black's sides to White's.
+/// A symmetry of the game. Only square boards have reflections. They swap the players' sides and colours.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Symmetry {
     /// Leaves everything in place.
@@ -26,6 +25,11 @@ impl Symmetry {
     /// Whether Black's stones become White's.
     pub fn swaps_colours(self) -> bool {
         matches!(self, Symmetry::Transpose | Symmetry::AntiTranspose)
+    }
+
+    /// Whom a player's stones belong to in the image.
+    pub fn apply_to_player(self, player: Player) -> Player {
+        if self.swaps_colours() { !player } else { player }
     }
 
     /// The image of a set of cells.

@@ -199,8 +199,7 @@ impl Checker {
             }
             Rule::Mirror(reflection) => self.mirror(state, winner, *reflection),
             Rule::Image(symmetry, id) => {
-                let mapped = if symmetry.swaps_colours() { loser } else { winner };
-                self.expect(*id, &state.image(*symmetry), mapped)
+                self.expect(*id, &state.image(*symmetry), symmetry.apply_to_player(winner))
             }
             Rule::Fill(steps, id) => self.fill(state, winner, steps, *id),
             Rule::Worse(id) => self.worse(state, winner, *id),

@@ -40,11 +40,6 @@ impl Place {
         self.field(Player::Black).empty()
     }
 
-    /// Who is Last if this player is to move.
-    pub fn last_when_moving(&self, mover: Player) -> Player {
-        if self.empty().len() % 2 == 1 { mover } else { !mover }
-    }
-
     /// The place after filling in with the current rules, and the symmetry that leads to it; none if that joins
     /// somebody's sides.
     pub fn filled(&self) -> Option<(Place, Symmetry)> {

@@ -94,16 +94,14 @@ impl Record {
 
     /// The record for the place `to` that the current rules make of `from`.
     pub fn moved(&self, from: &Place, to: &Place, symmetry: Symmetry) -> Record {
-        let swaps = symmetry.swaps_colours();
-        let mut best = if swaps { [self.best[1], self.best[0]] } else { self.best };
-        // Filling in an odd number of cells changes who is to move, so the moves no longer apply. Nor does a move
-        // to a filled cell.
+        // No move applies if an odd number of cells was filled in, which changes who is to move.
         let same_mover = (from.empty().len() - to.empty().len()).is_multiple_of(2);
-        for best in &mut best {
-            let moved = best.map(|cell| symmetry.apply_to_cell(from.board, cell));
-            *best = moved.filter(|&cell| same_mover && to.empty().has(cell));
-        }
-        let known = if swaps { self.known.swapped() } else { self.known };
+        let best = Player::BOTH.map(|player| {
+            let moved = self.best[symmetry.apply_to_player(player).index()]?;
+            let moved = symmetry.apply_to_cell(from.board, moved);
+            (same_mover && to.empty().has(moved)).then_some(moved)
+        });
+        let known = if symmetry.swaps_colours() { self.known.swapped() } else { self.known };
         Record { known, best, work: self.work, rules: RULES }
     }
 

@@ -11,7 +11,7 @@ use crate::record::{Known, Record};
 pub fn record_of(board: Board, solved: &Solved, rules: u8) -> (Place, Record) {
     let Solved { node, winner, best, nodes } = *solved;
     let (place, symmetry) = Place::of(board, &node);
-    let there = |player: Player| if symmetry.swaps_colours() { !player } else { player };
+    let there = |player| symmetry.apply_to_player(player);
     let mut record = Record {
         known: Known::from_game(there(node.last), there(winner.player(node.last))),
         best: [None; 2],
@@ -27,7 +27,7 @@ pub fn record_of(board: Board, solved: &Solved, rules: u8) -> (Place, Record) {
 pub fn solved_node(node: &Node, place: &Place, record: &Record) -> Option<Solved> {
     let board = place.board;
     let (_, symmetry) = Place::of(board, node);
-    let there = |player: Player| if symmetry.swaps_colours() { !player } else { player };
+    let there = |player| symmetry.apply_to_player(player);
     let winner = there(record.known.winner(there(node.last))?);
     let mover = there(node.field(board).mover());
     let best = record.best[mover.index()].map(|cell| symmetry.apply_to_cell(board, cell));
