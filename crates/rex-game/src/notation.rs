@@ -31,7 +31,7 @@ pub(crate) fn source(input: &str) -> Result<Source, NotationError> {
     const FORMS: &str = "rows such as '1b1w/3w/w2b/2b1 b', a size and moves such as '6x6 e3 d4', a HexWorld or trmph link, or SGF";
     // A file may start with a byte order mark.
     let is_separator = |c: char| c.is_whitespace() || c == ',' || c == '\u{feff}';
-    let Some(first) = words(input, 0..input.len(), is_separator).next() else {
+    let Some(first) = words(input, is_separator).next() else {
         return Err(NotationError::new("no position", FORMS, 0..input.len()));
     };
     let word = &input[first.clone()];
@@ -86,17 +86,12 @@ fn end(
     Err(NotationError::new(message, expected, rest.start..input.trim_end().len()))
 }
 
-/// Where in `input` the words of `span` are.
-fn words(
-    input: &str,
-    span: Range<usize>,
-    is_separator: impl Fn(char) -> bool + Copy,
-) -> impl Iterator<Item = Range<usize>> {
-    let mut at = span.start;
+/// Where the words of the input are.
+fn words(input: &str, is_separator: impl Fn(char) -> bool + Copy) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
     std::iter::from_fn(move || {
-        let text = &input[at..span.end];
-        let start = at + text.find(|c| !is_separator(c))?;
-        at = input[start..span.end].find(is_separator).map_or(span.end, |len| start + len);
+        let start = at + input[at..].find(|c| !is_separator(c))?;
+        at = input[start..].find(is_separator).map_or(input.len(), |len| start + len);
         Some(start..at)
     })
 }

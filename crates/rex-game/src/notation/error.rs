@@ -36,8 +36,7 @@ impl NotationError {
         NotationError { message: message.into(), expected: expected.into(), span }
     }
 
-    /// The same error, with its place moved on by this many bytes: for when the text was the end of a
-    /// longer one.
+    /// The same error for a text that has this many more bytes in front.
     pub(crate) fn shifted(self, by: usize) -> NotationError {
         NotationError { span: self.span.start + by..self.span.end + by, ..self }
     }
@@ -137,8 +136,7 @@ fn width(text: &str) -> usize {
     text.chars().map(char_width).sum()
 }
 
-/// The width of a character on a terminal, as shown. These wide blocks are enough of Unicode for the
-/// text that people paste.
+/// The width of a character on a terminal, as shown. People paste few wide characters outside these blocks.
 fn char_width(c: char) -> usize {
     match c {
         ' '..='~' => 1,

@@ -3,8 +3,7 @@ use std::ops::Range;
 use super::NotationError;
 use crate::{Board, Cell, CellSet, MAX_CELLS, MAX_COLS, Player, Position};
 
-/// Rows of cells, read from the top. It counts everything but keeps at most a board's worth of
-/// cells, so that absurd input costs no memory.
+/// Rows of cells, read from the top. Counts all cells but keeps a board's worth: absurd input costs no memory.
 #[derive(Default)]
 pub(crate) struct Grid {
     rows: usize,

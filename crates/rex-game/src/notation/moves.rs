@@ -21,8 +21,7 @@ pub fn move_list(board: Board, moves: &[Cell]) -> String {
 }
 
 impl State {
-    /// Reads moves separated by spaces or commas, played in turn from this state. Move numbers, as in `1. d1 a1 2.
-    /// c3`, are ignored.
+    /// Reads moves separated by spaces or commas, played in turn from this state. Move numbers (`1.`) are ignored.
     ///
     /// # Errors
     /// At the first word that is not a move, is off the board or on a stone, or comes after the game is over.
@@ -37,7 +36,7 @@ impl State {
     /// # Ok::<(), rex_game::NotationError>(())
     /// ```
     pub fn parse_moves(&self, text: &str) -> Result<Vec<Cell>, NotationError> {
-        Ok(read_moves(self, text, 0..text.len())?.1)
+        Ok(read_moves(self, text)?.1)
     }
 
     /// The state after the moves that [`State::parse_moves`] reads.
@@ -45,15 +44,14 @@ impl State {
     /// # Errors
     /// As there.
     pub fn play_text(&self, text: &str) -> Result<State, NotationError> {
-        Ok(read_moves(self, text, 0..text.len())?.0)
+        Ok(read_moves(self, text)?.0)
     }
 }
 
-/// Whether a text is nothing but moves, on any board, perhaps with move numbers: `1. d1 a1`. To be read as a
-/// position, it needs a size in front.
+/// Whether a text is nothing but moves, perhaps numbered: `1. d1 a1`. To be a position, it needs a size in front.
 pub fn looks_like_moves(text: &str) -> bool {
     let mut cells = 0;
-    let all = words(text, 0..text.len(), is_separator).all(|word| {
+    let all = words(text, is_separator).all(|word| {
         let name = &text[word.start + number(&text[word.clone()])..word.end];
         cells += usize::from(!name.is_empty());
         name.is_empty() || is_name(name)
@@ -66,7 +64,7 @@ impl FromStr for Board {
     type Err = NotationError;
 
     fn from_str(input: &str) -> Result<Board, NotationError> {
-        let mut words = words(input, 0..input.len(), char::is_whitespace);
+        let mut words = words(input, char::is_whitespace);
         let Some(size) = words.next() else {
             return Err(NotationError::new("no size", "rows x columns such as '6x6'", 0..input.len()));
         };
@@ -109,10 +107,10 @@ pub(crate) fn read_dimension(
     Err(NotationError::new(message, format!("a number from 1 to {most}"), span))
 }
 
-fn read_moves(start: &State, input: &str, span: Range<usize>) -> Result<(State, Vec<Cell>), NotationError> {
+fn read_moves(start: &State, input: &str) -> Result<(State, Vec<Cell>), NotationError> {
     let mut state = *start;
     let mut moves = Vec::new();
-    for mut word in words(input, span, is_separator) {
+    for mut word in words(input, is_separator) {
         word.start += number(&input[word.clone()]);
         if word.is_empty() {
             continue;

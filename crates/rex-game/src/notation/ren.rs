@@ -18,7 +18,7 @@ impl FromStr for Position {
     type Err = NotationError;
 
     fn from_str(input: &str) -> Result<Position, NotationError> {
-        let mut words = words(input, 0..input.len(), char::is_whitespace);
+        let mut words = words(input, char::is_whitespace);
         let position = read_rows(input, words.next().unwrap_or(0..0))?;
         end(input, words, "the rows", "nothing more").map(|()| position)
     }
@@ -26,7 +26,7 @@ impl FromStr for Position {
 
 /// Reads `1b1w/3w/w2b/2b1 b`.
 pub(super) fn parse(input: &str) -> Result<State, NotationError> {
-    let mut words = words(input, 0..input.len(), char::is_whitespace);
+    let mut words = words(input, char::is_whitespace);
     let rows = words.next().unwrap_or(0..0);
     let position = read_rows(input, rows.clone())?;
     let Some(side) = words.next() else {
