@@ -35,8 +35,7 @@ struct Geometry {
     neighbours: [CellSet; MAX_CELLS],
     /// By player, then top/left before bottom/right.
     sides: [[CellSet; 2]; 2],
-    /// On square boards, the map `(r,c) → (c,r)`: entry `[i][v]` is the image of a set's byte `i` if its
-    /// value is `v`.
+    /// On square boards, the map `(r,c) → (c,r)`: entry `[i][v]` is the image of a set whose byte `i` is `v`.
     transpose: Option<Box<[[u64; 256]; 8]>>,
 }
 
@@ -85,8 +84,7 @@ impl Board {
         self.0.cols
     }
 
-    /// Whether there are as many rows as columns. Only then can the board be reflected, which swaps the
-    /// colours.
+    /// Whether there are as many rows as columns. Only then does the board have reflections.
     pub fn is_square(self) -> bool {
         self.0.rows == self.0.cols
     }

@@ -6,8 +6,7 @@ use crate::{Cell, Player, Position, State};
 
 mod parse;
 
-/// A position drawn as text. As on a Hex board, each row is half a cell further right than the one
-/// above.
+/// A position drawn as text, each row half a cell further right than the one above, as on a Hex board.
 ///
 /// ```
 /// let state: rex_game::State = "1b1w/3w/w2b/2b1 b".parse()?;

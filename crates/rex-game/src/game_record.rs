@@ -32,9 +32,8 @@ pub enum ActionKind {
     Forfeit,
 }
 
-/// The start of a game and the actions since, without variations. SGF files and links are read into it and
-/// written from it. One of its positions is the *shown* one: the position that a file or link asks to look
-/// at.
+/// The start of a game and the actions since, without variations: what an SGF file or a link holds. One of its
+/// positions is the *shown* one, which the file or link asks to look at.
 ///
 /// ```
 /// let record: rex_game::GameRecord = "https://hexworld.org/board/#4,d1:sb2".parse()?;
@@ -105,16 +104,14 @@ impl GameRecord {
     /// Adds an action, and shows the position after it.
     ///
     /// # Panics
-    /// If a cell is already taken, or if pieces are swapped on a board that has no mirror image
-    /// ([`mirrored`]).
+    /// If a cell is already taken, or pieces are swapped on a board without a mirror image ([`mirrored`]).
     pub fn push(&mut self, action: Action) {
         self.end = action.apply(&self.end);
         self.actions.push(action);
         self.shown = self.actions.len();
     }
 
-    /// The moves up to the shown position, if the game starts from the empty board and the players just
-    /// colour cells in turn.
+    /// The moves up to the shown position, if the players just colour cells in turn from the empty board on.
     pub fn moves(&self) -> Option<Vec<Cell>> {
         if self.start != State::new(self.start.board()) {
             return None;
@@ -170,8 +167,7 @@ impl Action {
     }
 }
 
-/// The position mirrored across the long diagonal, with the colours swapped. There is none if the board has
-/// more rows than a board can have columns.
+/// The position mirrored across the long diagonal, with the colours swapped. None if it has too many rows for that.
 pub fn mirrored(position: &Position) -> Option<Position> {
     let board = position.board();
     let mirror = Board::new(board.cols(), board.rows()).ok()?;
@@ -184,8 +180,7 @@ pub fn mirrored(position: &Position) -> Option<Position> {
     Some(image)
 }
 
-/// Reads a position in any form: rows, a size with moves, a link to HexWorld or trmph.com, or SGF with one
-/// game.
+/// Reads rows, a size with moves, a link to HexWorld or trmph.com, or SGF with one game.
 impl FromStr for GameRecord {
     type Err = NotationError;
 

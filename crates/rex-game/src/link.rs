@@ -34,8 +34,7 @@ pub fn read(input: &str) -> Result<GameRecord, NotationError> {
     if is_one_of(&TRMPH) { reader.trmph() } else { reader.hexworld() }
 }
 
-/// The characters of a span with their places. Escapes are decoded: a browser may have turned a comma
-/// into `%2C`.
+/// The characters of a span with their places. Escapes are decoded: browsers may write `%2C` for a comma.
 fn symbols(input: &str, span: Range<usize>) -> Vec<(char, Range<usize>)> {
     let mut symbols = Vec::new();
     let mut at = span.start;

@@ -1,7 +1,6 @@
 //! SGF, the Smart Game Format, as used for Hex: `FF[4]`, `GM[11]`, cells named by letter and number, `RU[Rex]`.
 //!
-//! A [`Collection`] keeps everything it reads: all games, all variations, and properties it does not know. What a game
-//! means is worked out from that afterwards:
+//! A [`Collection`] keeps everything it reads, also properties it does not know. What they mean:
 //! - `SZ[6]` or `SZ[columns:rows]` is the size (11 if it is missing).
 //! - `AB` and `AW` put black and white stones, `AE` clears cells, one by one or as rectangles `a1:b2`. `PL` says who is
 //!   to move. Without it the side to move stays the same: we infer nothing from the stones.
@@ -118,8 +117,7 @@ impl Collection {
         node
     }
 
-    /// Adds a node below `parent` with an action on this board. The first child of a node continues the main line, the
-    /// others are variations.
+    /// Adds a node below `parent` with an action on this board. The children of a node after its first are variations.
     pub fn add_action(&mut self, parent: SgfNode, board: Board, action: Action) -> SgfNode {
         let node = self.add_child(parent);
         let value = match action.kind {
@@ -166,8 +164,7 @@ fn letter(player: Player) -> String {
     player.letter().to_ascii_uppercase().to_string()
 }
 
-/// One game without variations. If pieces were swapped, there is one variation, which starts with the position after
-/// the swap.
+/// One game. Its only variation, if pieces were swapped, starts with the position after the swap.
 impl From<&GameRecord> for Collection {
     fn from(record: &GameRecord) -> Collection {
         let mut games = Collection::default();

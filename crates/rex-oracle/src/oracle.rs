@@ -19,11 +19,9 @@ pub struct Oracle {
     board: Board,
     pub(crate) numbering: Numbering,
     joins: Joins,
-    /// For each position number, who is joined ([`BLACK_JOINED`], [`WHITE_JOINED`]) and whether Black
-    /// wins ([`BLACK_FIRST`], [`WHITE_FIRST`]).
+    /// For each position number, who is joined and whether Black wins with either side to move, as flags.
     table: Vec<u8>,
-    /// For each block, the number of live positions in the blocks before it; then the number of all live
-    /// positions.
+    /// For each block, and for the end, the number of live positions before it.
     pub(crate) live_before: Vec<usize>,
     dead: OnceLock<DeadTable>,
 }

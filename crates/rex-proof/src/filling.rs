@@ -67,8 +67,7 @@ impl Filling {
         }
         let mut start = bare;
         if bare != *self {
-            // What was settled may have been dead only because of the stone, so the test starts with nothing
-            // settled.
+            // What was settled may have been dead only because of the stone.
             start.settled = CellSet::EMPTY;
         }
         bare.settled |= cells;
@@ -114,8 +113,7 @@ impl Filling {
         (cells.len() == 2 * pairs.len() && cells.within(self.open())).then_some(cells)
     }
 
-    /// Whether the tests show that these open cells are dead. Settles other cells that turn out to be dead on the
-    /// way.
+    /// Whether the tests show that these open cells are dead. Settles other dead cells on the way.
     fn all_dead(mut self, cells: CellSet) -> bool {
         loop {
             let wanted = cells & self.open();
@@ -188,8 +186,7 @@ impl Links {
         cells.into_iter().all(|cell| cells.without(cell).within(self.touching[cell.index()]))
     }
 
-    /// The cells that a clique of at most three cells, perhaps with one side, cuts off from the other side or
-    /// sides.
+    /// The cells that a clique of at most three cells, perhaps with one side, cuts off.
     fn cut_off(&self) -> CellSet {
         let mut dead = self.behind(CellSet::EMPTY);
         for one in self.open {

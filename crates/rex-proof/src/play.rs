@@ -8,8 +8,7 @@ use crate::claim::{Claim, ClaimId, Refutation, Rule};
 
 /// The winner's strategy, as spelled out by an explicit certificate.
 ///
-/// Collect the claims with [`Strategy::add`] while checking the certificate, then [`Strategy::start`] at its
-/// root.
+/// [`Strategy::add`] the claims while checking the certificate, then [`Strategy::start`] at its root.
 #[derive(Clone, Debug, Default)]
 pub struct Strategy {
     claims: HashMap<ClaimId, Claim>,

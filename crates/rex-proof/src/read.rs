@@ -34,8 +34,7 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead>, OpenError> {
     file.and_then(unpack).map_err(|error| OpenError { path: path.display().to_string(), error })
 }
 
-/// The text of a certificate, compressed (zstd) or plain; the first bytes tell which. Errors in the compressed
-/// data show up when the text is read.
+/// The text of a certificate, compressed (zstd) or plain. Damage in compressed data shows up as it is read.
 ///
 /// # Errors
 /// If the first bytes cannot be read.
@@ -59,8 +58,7 @@ struct Frames<R> {
 impl<R: BufRead> Frames<R> {
     fn new(input: R) -> io::Result<Frames<R>> {
         let mut decoder = FrameDecoder::new();
-        // The decoder refuses frames that ask for more than 100 MB of memory, except in the first frame. So give
-        // it a harmless first one.
+        // The decoder refuses frames that ask for over 100 MB, except the first. So give it a harmless first one.
         let mut first = &EMPTY_FRAME[..];
         decoder.init(&mut first).map_err(io::Error::other)?;
         decoder.decode_blocks(&mut first, BlockDecodingStrategy::All).map_err(io::Error::other)?;
@@ -127,8 +125,7 @@ impl<R: BufRead> Lines<R> {
         hex::encode(self.hash.clone().finalize())
     }
 
-    /// An error in the current line. The reason may quote the line and goes to a terminal, so it is kept short and
-    /// free of control characters.
+    /// An error in the current line. The reason may quote the line, so it is made short and safe for a terminal.
     pub(crate) fn error(&self, reason: String) -> CheckError {
         const MOST: usize = 300;
         let mut shown = String::new();

@@ -13,8 +13,7 @@ impl Game<'_> {
     /// The main line, to its end. Where stones are set up, the record starts over.
     ///
     /// # Errors
-    /// If the game is not Hex, the board is too large, or a cell is off the board or taken; the message
-    /// gives line and column.
+    /// If it is not Hex, or the board, a cell or a move is impossible; the message gives line and column.
     pub fn record(&self) -> Result<GameRecord, NotationError> {
         let first = |node: &SgfNode| self.games.nodes[node.0].children.first().copied();
         let main_line: Vec<SgfNode> = std::iter::successors(Some(self.root), first).collect();

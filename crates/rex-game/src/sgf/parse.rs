@@ -14,8 +14,7 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 impl Collection {
-    /// Reads the games of a file. Only checks the syntax; [`Game::record`](super::Game::record) works out what a
-    /// game means.
+    /// Reads the games of a file. Only checks the syntax; [`Game::record`](super::Game::record) gives it a meaning.
     ///
     /// # Errors
     /// If it is not SGF; the message gives line and column.
@@ -133,8 +132,7 @@ impl Reader<'_> {
         Err(NotationError::new("the value is not closed", "']'", start - 1..start))
     }
 
-    /// Moves `at` to the next symbol that is not a space, and returns the symbol. A byte order mark counts as a
-    /// space.
+    /// Moves `at` to the next symbol that is not a space (or byte order mark), and returns the symbol.
     fn next_symbol(&mut self) -> Option<char> {
         let rest = &self.text[self.at..];
         self.at =

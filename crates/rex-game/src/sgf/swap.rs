@@ -53,8 +53,7 @@ impl Collection {
     }
 }
 
-/// The position after the last swap of pieces, and the actions after it. None if that swap changed the board, since an
-/// SGF game has only one board.
+/// The position after the last swap of pieces, and the actions after it. None if it changed the board: SGF has only one.
 fn last_swap(record: &GameRecord) -> Option<(State, &[Action])> {
     let swap = record.actions().iter().rposition(|action| action.kind == ActionKind::SwapPieces)?;
     let (before, rest) = record.actions().split_at(swap + 1);

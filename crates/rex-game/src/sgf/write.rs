@@ -26,8 +26,7 @@ enum Task {
     Close,
 }
 
-/// Writes the games with everything that was read. Each gets `FF[4]`, `GM[11]`, UTF-8, and `RU[Rex]` unless it
-/// names its rules.
+/// Writes everything that was read. Each game gets `FF[4]`, `GM[11]`, UTF-8, and `RU[Rex]` unless it names its rules.
 impl fmt::Display for Collection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const COLUMNS: usize = 78;
