@@ -1,5 +1,5 @@
 use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub, SubAssign};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
 /// A cell, as its index `row * cols + col`.
 ///
@@ -152,24 +152,10 @@ impl BitAnd for CellSet {
     }
 }
 
-impl BitXor for CellSet {
-    type Output = CellSet;
-    fn bitxor(self, other: CellSet) -> CellSet {
-        CellSet(self.0 ^ other.0)
-    }
-}
-
 impl Sub for CellSet {
     type Output = CellSet;
     fn sub(self, other: CellSet) -> CellSet {
         CellSet(self.0 & !other.0)
-    }
-}
-
-impl Not for CellSet {
-    type Output = CellSet;
-    fn not(self) -> CellSet {
-        CellSet(!self.0)
     }
 }
 
