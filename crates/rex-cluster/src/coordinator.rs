@@ -41,7 +41,7 @@ impl Default for Plan {
 }
 
 /// How many jobs to hand out for this many workers: an eighth more, and at least one more, so that few have to wait.
-pub fn wanted(workers: usize) -> usize {
+fn wanted(workers: usize) -> usize {
     workers + (workers / 8).max(1)
 }
 
@@ -133,11 +133,6 @@ impl Coordinator {
         };
         coordinator.restore(open);
         Ok(coordinator)
-    }
-
-    /// The position.
-    pub fn state(&self) -> &State {
-        &self.state
     }
 
     /// The name of a position on the bus: board and stones, written so that they can be part of a subject.

@@ -20,7 +20,7 @@ mod report;
 mod worker;
 
 pub use bus::BusError;
-pub use coordinator::{Coordinator, Plan, Refusal, wanted};
+pub use coordinator::{Coordinator, Plan, Refusal};
 pub use lead::{Lead, Outcome, lead, solution};
 pub use ledger::{Changes, Ledger, Open};
 pub use message::{

@@ -74,20 +74,15 @@ impl Strategy {
         let board = at.state.board();
         let back = at.symmetry.inverse();
         let to_game = |cell| back.apply_to_cell(board, cell);
-        match &self.claims[&at.claim].rule {
-            Rule::Move(cell, id) => {
-                let (cell, id) = (to_game(*cell), *id);
-                self.go(cell, id)?;
-                Ok(cell)
-            }
+        let (cell, next) = match &self.claims[&at.claim].rule {
+            Rule::Move(cell, id) => (to_game(*cell), *id),
             Rule::Pairs(pairs, key) => {
                 let pairs = pairs.iter().map(|&(one, other)| (to_game(one), to_game(other)));
-                let cell = pairing_move(&at.state, at.winner, pairs, key.map(to_game));
-                self.go(cell, at.claim)?;
-                Ok(cell)
+                (pairing_move(&at.state, at.winner, pairs, key.map(to_game)), at.claim)
             }
-            _ => Err(StrategyError::NotExplicit),
-        }
+            _ => return Err(StrategyError::NotExplicit),
+        };
+        self.go(cell, next).map(|()| cell)
     }
 
     /// Makes a move of the loser.

@@ -59,12 +59,9 @@ impl fmt::Display for Notice<'_> {
             Notice::Without(error) => write!(f, "{error}; continuing without it"),
             Notice::Waiting(error) => write!(f, "{error}; will try again, keeping new results in memory"),
             Notice::Written { store, lost } => {
-                write!(f, "the store '{}' can be written again; ", store.path().display())?;
-                if *lost == 0 {
-                    write!(f, "nothing was lost")
-                } else {
-                    write!(f, "{lost} positions were lost")
-                }
+                let lost =
+                    if *lost == 0 { "nothing was".to_owned() } else { format!("{lost} positions were") };
+                write!(f, "the store '{}' can be written again; {lost} lost", store.path().display())
             }
             Notice::Lost { error, lost } => write!(f, "{error}; {lost} positions were not written"),
         }

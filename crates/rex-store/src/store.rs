@@ -307,12 +307,10 @@ impl Store {
     /// # Errors
     /// If the file cannot be written.
     pub fn compact(&mut self) -> Result<(), StoreError> {
-        let Some(database) = self.database.get_mut() else {
-            return Err(self.closed());
-        };
+        let Some(database) = self.database.get_mut() else { return Err(self.closed()) };
         match caught(|| database.compact()) {
             Some(Ok(_)) => Ok(()),
-            Some(Err(error)) => Err(self.unusable(&error)),
+            Some(Err(error)) => Err(unusable(&self.path, &error)),
             None => Err(damaged(&self.path, &WRONG_PAGES)),
         }
     }
@@ -355,7 +353,7 @@ impl Store {
         match caught(|| work(database)) {
             Some(result) => result.map_err(|error| match error {
                 redb::Error::PreviousIo => self.closed(),
-                error => self.unusable(&error),
+                error => unusable(&self.path, &error),
             }),
             None => Err(damaged(&self.path, &WRONG_PAGES)),
         }
@@ -363,10 +361,6 @@ impl Store {
 
     fn closed(&self) -> StoreError {
         StoreError::Closed(self.path.clone())
-    }
-
-    fn unusable(&self, error: &dyn std::fmt::Display) -> StoreError {
-        unusable(&self.path, error)
     }
 
     fn clash(&self, place: Place) -> StoreError {
