@@ -83,14 +83,13 @@ pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let mut suite =
         if args.knockout && target == "quick" { Suite::named("5x5")? } else { Suite::named(&target)? };
     suite.keep(&args.only)?;
+    let settings = args.search.bench_settings(suite.memory);
     if args.efficiency {
-        let settings = args.search.bench_settings(suite.memory);
         return efficiency::run(&suite, &settings, &limits, show);
     }
     if args.check && suite.name != "quick" {
         bail!("--check is for the suite 'quick', not for '{}'", suite.name);
     }
-    let settings = args.search.bench_settings(suite.memory);
     if args.knockout {
         return knockout::run(&suite, &settings, &limits, show);
     }

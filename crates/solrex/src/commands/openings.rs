@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
 use rex_game::{Board, Cell, State};
-use rex_search::{Limits, Solution, Solver};
+use rex_search::Solution;
 
 use crate::arguments::solver::SolverArgs;
 use crate::arguments::units::size;
@@ -56,7 +56,11 @@ pub fn run(args: &Args, show: Show) -> Result<Ending> {
             if interrupt::pressed() {
                 break;
             }
-            let solution = solve(solver, &start, class, limits, (done, classes.len()));
+            let (name, all) = (args.board.name(class.representative), classes.len());
+            log::note(&format!("solving {name}, {} of {all}", done + 1));
+            let after = start.play(class.representative);
+            let (solution, _) = ProgressLine::with_bar(args.board, done, all, &name)
+                .watch(|shown| solver.ask(&after).limits(limits).on_progress(shown).verdict());
             let object = || answer::opening(args.board, class.representative, &solution);
             output::answer(show, object, || row(args.board, class, &solution))?;
             found.push((*class, solution));
@@ -77,20 +81,6 @@ pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let complete =
         found.len() == classes.len() && found.iter().all(|(_, solution)| solution.winner.is_some());
     Ok(if complete { Ending::Answered } else { Ending::Stopped })
-}
-
-fn solve(
-    solver: &Solver,
-    start: &State,
-    class: &Class,
-    limits: &Limits,
-    (done, all): (usize, usize),
-) -> Solution {
-    let board = start.board();
-    let line = ProgressLine::with_bar(board, done, all, &board.name(class.representative));
-    let after = start.play(class.representative);
-    log::note(&format!("solving {}, {} of {all}", board.name(class.representative), done + 1));
-    line.watch(|shown| solver.ask(&after).limits(limits).on_progress(shown).verdict()).0
 }
 
 /// Whether taking this cell wins for the side to move, if that is known.

@@ -135,7 +135,6 @@ impl PlayTable {
         self.draw("Whoever connects their own two sides loses. Type 'help' for help.\n")?;
         loop {
             let state = self.game.state();
-            let over = state.position.winner().is_some();
             if !self.human_is_next() {
                 let said = self.solrex_moves()?;
                 if interrupt::pressed() {
@@ -144,15 +143,13 @@ impl PlayTable {
                 self.draw(&said)?;
                 continue;
             }
-            let prompt = if over {
-                "The game is over: ".to_owned()
-            } else {
-                format!("{} to move: ", name(state.to_move))
-            };
             if !self.who.contains(&Who::Human) {
                 return Ok(Ending::Answered);
             }
-            output::text(&prompt)?;
+            output::text(&match state.position.winner() {
+                Some(_) => "The game is over: ".to_owned(),
+                None => format!("{} to move: ", name(state.to_move)),
+            })?;
             let line = match input.next()? {
                 Some(Line::Text(line)) => line,
                 Some(Line::TooLong(_)) => {

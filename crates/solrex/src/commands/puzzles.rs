@@ -50,13 +50,15 @@ give other puzzles. --nodes limits the search of each position.";
 
 /// Finds puzzles and writes them.
 pub fn run(args: &Args, show: Show) -> Result<Ending> {
+    let mut limits = args.search.limits()?;
+    limits.nodes.get_or_insert(find::NODES);
     let wish = find::Wish {
         board: args.board,
         count: args.count.into(),
         max_winning: args.max_winning.into(),
         seed: args.seed,
         settings: args.search.bench_settings(Some(find::MEMORY)),
-        limits: args.search.limits()?,
+        limits,
     };
     for path in args.sgf.iter().chain(&args.svg) {
         output::try_file(path)?;

@@ -200,7 +200,7 @@ impl Session<'_> {
     ) -> Result<(Solution, T), Refused> {
         let before = self.nodes;
         loop {
-            if self.glance_is_over() {
+            if self.is_glance() && self.worked() >= SLICE {
                 let known = self.attempt(Some(0), None, |attempt| question(attempt, tell));
                 match known {
                     Some((mut solution, more)) if solution.stopped.is_none() => {
@@ -282,10 +282,6 @@ impl Session<'_> {
 
     fn is_glance(&self) -> bool {
         self.at_work.as_ref().is_some_and(|at_work| matches!(at_work.by, By::Glance { .. }))
-    }
-
-    fn glance_is_over(&self) -> bool {
-        self.is_glance() && self.worked() >= SLICE
     }
 
     fn leave(&mut self) {

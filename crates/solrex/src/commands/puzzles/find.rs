@@ -13,7 +13,7 @@ use crate::{opponent, show::log, system::interrupt};
 /// Enough for boards that can be searched this quickly.
 pub const MEMORY: u64 = 1 << 26;
 /// Nodes per position, unless a limit is set.
-const NODES: u64 = 20_000;
+pub const NODES: u64 = 20_000;
 /// For each puzzle wanted, find this many and keep the hardest, in at most this many games.
 const POOL: usize = 3;
 const GAMES: usize = 800;
@@ -32,12 +32,6 @@ pub struct Wish {
     pub seed: u64,
     pub settings: Settings,
     pub limits: Limits,
-}
-
-impl Wish {
-    fn limits(&self) -> Limits {
-        Limits { nodes: self.limits.nodes.or(Some(NODES)), ..self.limits.clone() }
-    }
 }
 
 /// A puzzle.
@@ -122,14 +116,14 @@ fn draw(board: Board, random: &mut Random) -> Option<State> {
 /// few hundred won 5x5 positions has a single winning move, but most lost ones have a move that leads to such a
 /// position.
 fn candidates(wish: &Wish, solver: &Solver, state: &State) -> Vec<State> {
-    let limits = wish.limits();
-    let winner = solver.ask(state).limits(&limits).verdict().winner;
+    let limits = &wish.limits;
+    let winner = solver.ask(state).limits(limits).verdict().winner;
     if winner == Some(state.to_move) {
         return vec![*state];
     }
     let few = |child: &State| {
         let wins = |reply: &Cell| {
-            solver.ask(&child.play(*reply)).limits(&limits).verdict().winner == Some(child.to_move)
+            solver.ask(&child.play(*reply)).limits(limits).verdict().winner == Some(child.to_move)
         };
         // Stop counting as soon as there are too many.
         child.moves().into_iter().filter(wins).take(wish.max_winning + 1).count() <= wish.max_winning
@@ -144,8 +138,8 @@ fn examine(wish: &Wish, solver: &Solver, state: &State) -> Result<Option<Puzzle>
     if plausible.len() <= TEMPTATIONS {
         return Ok(None);
     }
-    let limits = wish.limits();
-    let (_, reports) = solver.ask(state).limits(&limits).moves();
+    let limits = &wish.limits;
+    let (_, reports) = solver.ask(state).limits(limits).moves();
     if reports.iter().any(|report| report.value == MoveValue::Unknown) {
         return Ok(None);
     }
@@ -157,7 +151,7 @@ fn examine(wish: &Wish, solver: &Solver, state: &State) -> Result<Option<Puzzle>
     }
     let line_from = |cell: Cell| {
         let mut line = vec![cell];
-        line.extend(solver.ask(&state.play(cell)).limits(&limits).solve().pv);
+        line.extend(solver.ask(&state.play(cell)).limits(limits).solve().pv);
         line
     };
     let failing: Vec<(Cell, Vec<Cell>)> =
@@ -165,7 +159,7 @@ fn examine(wish: &Wish, solver: &Solver, state: &State) -> Result<Option<Puzzle>
     let line = solutions.first().map(line_from).unwrap_or_default();
     // Count the work from an empty table.
     let fresh = Solver::new(wish.board, wish.settings.clone())?;
-    let nodes = fresh.ask(state).limits(&limits).solve().nodes;
+    let nodes = fresh.ask(state).limits(limits).solve().nodes;
     let puzzle = Puzzle { state: *state, solutions, line, failing, nodes };
     Ok((puzzle.depth() >= DEPTH).then_some(puzzle))
 }
