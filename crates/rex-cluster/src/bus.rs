@@ -1,7 +1,6 @@
 //! The connection between a coordinator and its workers: an interface for each end.
 //!
-//! A bus may lose heartbeats, and may deliver anything twice or late. It does its best never to lose a job or an answer
-//! that is not acknowledged.
+//! A bus may lose heartbeats, and deliver anything twice or late. It tries not to lose unacknowledged jobs and answers.
 
 use std::time::Duration;
 
@@ -60,8 +59,7 @@ pub trait LeaderBus {
     /// If the bus may not have all of them.
     fn send(&mut self, jobs: &[Job]) -> Result<(), BusError>;
 
-    /// Sends solved positions to all workers, in the background. Returns whether it has taken them; if not, the
-    /// previous ones are still on their way.
+    /// Sends solved positions to all workers, in the background. False if the previous ones are still on their way.
     ///
     /// # Errors
     /// If the previous ones have not arrived. They are sent again.
@@ -106,12 +104,10 @@ pub trait WorkerBus {
     /// Removes a job that nobody can use.
     fn discard(&mut self, receipt: Self::Receipt);
 
-    /// Tells the other workers what was found during a job. The message is built while the next job is searched. It may
-    /// be lost.
+    /// Tells the other workers what was found, while the next job is searched. The message may be lost.
     fn publish(&mut self, news: impl FnOnce() -> Vec<News> + Send + 'static);
 
-    /// What others have found on this board since the last call. The first call returns everything the coordinator has
-    /// shared.
+    /// What others have found on this board since the last call; at first, everything the coordinator has shared.
     fn hear(&mut self, board: Board) -> Heard;
 }
 

@@ -189,8 +189,7 @@ impl Coordinator {
         given
     }
 
-    /// Sets the number of threads in the cluster: the more there are, the fewer solved positions are shared with
-    /// everyone.
+    /// Sets the number of threads in the cluster: the more there are, the fewer solved positions are shared.
     pub fn hear_of(&mut self, threads: usize) {
         self.share = self.plan.share.saturating_mul(1 + (threads / THREADS_TELLING_ALL) as u64);
     }
@@ -205,8 +204,7 @@ impl Coordinator {
         self.jobs.iter().map(|(&number, given)| self.job(number, &given.job)).collect()
     }
 
-    /// Renames a job that nobody seems to be working on, so it can be handed out again. An answer to the old name will
-    /// count as late.
+    /// Renames a job that nobody seems to be working on, to hand it out again. An answer to the old name is late.
     pub fn renew(&mut self, id: &str) -> Option<Job> {
         let number = self.number_of(id).ok()?;
         let given = self.jobs.remove(&number)?;

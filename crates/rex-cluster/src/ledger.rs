@@ -1,5 +1,4 @@
-//! What a coordinator stores: solved positions, as in any store, and in the notes beside them the tree and the open
-//! jobs.
+//! What a coordinator stores: solved positions, and in the notes beside them the tree and the open jobs.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
@@ -141,8 +140,7 @@ impl Ledger {
         })
     }
 
-    /// Where an earlier run on this position stopped. Notes on another position, and notes of another version of this
-    /// program, are deleted; what was solved stays.
+    /// Where an earlier run on this position stopped. Deletes notes on other positions and of other versions.
     ///
     /// # Errors
     /// If the file cannot be read or written.

@@ -5,8 +5,7 @@
 //! ([`nats`]), or a few queues in one process ([`local`]). Results go to a [`Ledger`], a file, before anything is
 //! acknowledged, so every part may be killed at any time.
 //!
-//! [`lead`] ties coordinator, ledger and bus together. The coordinator itself knows no files, networks or clocks: jobs
-//! go out, answers come in.
+//! [`lead`] ties coordinator, ledger and bus together. The coordinator itself knows no files, networks or clocks.
 
 pub mod bus;
 mod coordinator;

@@ -1,5 +1,4 @@
-//! The messages between coordinator and workers: JSON, one object per message, starting with a version.
-//! `docs/cluster.md` shows each of them.
+//! The messages between coordinator and workers: JSON objects with a version. `docs/cluster.md` shows each of them.
 
 use std::fmt;
 
@@ -108,8 +107,7 @@ impl Message for Beat {
 
 impl Message for LeadStatus {}
 
-/// The start of an error message, which may be as long as the message it complains about. Unprintable characters are
-/// replaced.
+/// The start of an error, which may be as long as the message it complains about, in printable characters.
 fn shortened(text: &str) -> String {
     let mut letters = text.chars().map(|letter| if letter.is_control() { '?' } else { letter });
     let mut short: String = letters.by_ref().take(MOST_COMPLAINT).collect();

@@ -195,8 +195,7 @@ impl Nats {
         }
     }
 
-    /// Fails at once while there is no connection, instead of waiting for an answer. The connection comes back by
-    /// itself.
+    /// Fails at once while there is no connection. The connection comes back by itself.
     fn check_connection(&self) -> Result<(), BusError> {
         if self.client.connection_state() == State::Connected {
             return Ok(());

@@ -1,5 +1,4 @@
-//! A worker: takes a job, searches its position with the solver of its machine, answers, and tells the other workers
-//! what is new in its table.
+//! A worker: takes a job, searches its position, answers, and tells the other workers what is new in its table.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -29,8 +28,7 @@ const MOST_NEWS: usize = 8000;
 const MOST_PIECES: usize = 8;
 /// How long to wait for a job before looking at anything else.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// How long to keep trying to send an answer. After that the job goes to somebody else, and the work stays in the
-/// table.
+/// How long to keep trying to send an answer. After that somebody else gets the job; the work stays in the table.
 const INSISTENCE: Duration = Duration::from_secs(120);
 /// How long before a job of another version may come again.
 const ESTRANGED: Duration = Duration::from_secs(30);

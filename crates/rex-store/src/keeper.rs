@@ -22,8 +22,7 @@ const LONGEST: Duration = Duration::from_secs(32);
 /// The most positions kept in memory while the store cannot be written: about 100 MB.
 const MOST_WAITING: usize = 1 << 20;
 
-/// A store, and a thread that writes to it once a second during the search. When the last handle is dropped, the thread
-/// writes everything that is left, and ends.
+/// A store, and a thread that writes to it once a second, and what is left when the last handle is dropped.
 pub struct Thread {
     store: Arc<Store>,
     sender: Option<Sender<Vec<(Place, Record)>>>,
@@ -76,8 +75,7 @@ struct Trouble {
 }
 
 impl Trouble {
-    /// What was read, if that worked. Reports only the first read error, and none for a closed store, which the writer
-    /// reports.
+    /// What was read, if that worked. Reports the first read error only; the writer reports a closed store.
     fn read<T>(&self, result: Result<T, StoreError>) -> Option<T> {
         result
             .inspect_err(|error| {
@@ -166,8 +164,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes what is waiting. Fails only if that contradicts the store. After other errors it will try again, unless
-    /// this is the `last` time.
+    /// Writes what is waiting. Fails only on a contradiction. After other errors it tries again, unless `last`.
     fn write(&mut self, last: bool) -> Result<(), StoreError> {
         if self.waiting.is_empty() {
             return Ok(());

@@ -40,8 +40,7 @@ impl Place {
         self.field(Player::Black).empty()
     }
 
-    /// The place after filling in with the current rules, and the symmetry that leads to it; none if that joins
-    /// somebody's sides.
+    /// The place after filling in with the current rules, and the symmetry to it; none if that ends the game.
     pub fn filled(&self) -> Option<(Place, Symmetry)> {
         let mut reduced = Reduced::new(self.field(Player::Black));
         if reduced.joined.is_none() {

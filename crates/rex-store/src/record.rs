@@ -1,5 +1,4 @@
-//! What the store knows of a place, and its eight bytes in the file: who wins, a good move for each side, and the work
-//! behind it.
+//! What the store knows of a place, in eight bytes: who wins, a good move for each side, and the work behind it.
 
 use rex_game::{Cell, Player, Symmetry};
 use rex_search::Work;

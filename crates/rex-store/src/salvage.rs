@@ -9,11 +9,9 @@ const PAGE: usize = 4096;
 const LEAF: u8 = 1;
 
 /// Every intact record of a damaged file: a store that no longer opens, or a segment. Each record has its own checksum,
-/// so nothing else is mistaken for one. A record may come up twice, because the file may still contain an older version
-/// of it.
+/// so nothing else is mistaken for one. It may come up twice, if the file still has an older version.
 ///
-/// Reads the pages of a store one by one, without the tree above them. A page holds the number of entries, all keys,
-/// then all values.
+/// Reads the pages of a store without the tree above them. A page holds the number of entries, all keys, all values.
 pub fn salvage(bytes: &[u8]) -> Vec<(Place, Record)> {
     if let Some(segment) = Segment::of_damaged(bytes) {
         return segment.records;

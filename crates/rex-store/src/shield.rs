@@ -15,8 +15,7 @@ pub struct Shield {
     held: Arc<Mutex<Option<Held>>>,
 }
 
-/// What was written, in order, and how long the file would be now. A `Len` in the list truncates or extends it at that
-/// point.
+/// What was written, in order, and how long the file would be now.
 #[derive(Debug)]
 struct Held {
     writes: Vec<Write>,

@@ -25,8 +25,7 @@ const ABOUT: TableDefinition<&str, u32> = TableDefinition::new("about");
 const FORMAT_NAME: &str = "solrex format";
 /// Increased when older files can no longer be read.
 const FORMAT: u32 = 1;
-/// Files up to this size are checked for damage when opened, which takes some milliseconds. `db verify` checks larger
-/// ones, and every entry has its own checksum.
+/// Files up to this size are checked for damage when opened, in some milliseconds; `db verify` checks larger ones.
 const CHECKED_AT_ONCE: u64 = 64 << 20;
 const CACHE: usize = 64 << 20;
 const WRONG_PAGES: &str = "its pages are inconsistent";
@@ -63,12 +62,10 @@ pub struct Mended {
     pub dropped: u64,
 }
 
-/// What a long search stores under a name, beside the solved positions, so that it can continue after a restart. None
-/// removes the note.
+/// What a long search stores under a name to continue after a restart. None removes the note.
 pub type Note = Option<Vec<u8>>;
 
-/// The file of solved positions. Only one process can use it at a time. Within it, any thread may read, and one at a
-/// time may write.
+/// The file of solved positions, for one process at a time. Any of its threads may read, and one at a time may write.
 pub struct Store {
     /// None if it could not be reopened after an error. The next write will try again.
     database: RwLock<Option<Database>>,
@@ -139,8 +136,7 @@ impl Store {
         self.tried(read)
     }
 
-    /// Adds records, in one transaction and in the order of the file, to what is already known. Returns how many are
-    /// new or add something new.
+    /// Adds records to what is already known, in one transaction. Returns how many add something new.
     ///
     /// # Errors
     /// If the file cannot be written, or a record contradicts what is known. Nothing is written then.
@@ -414,8 +410,7 @@ fn create(path: &Path) -> Result<(), StoreError> {
         Ok(())
     };
     let made = make().map_err(|error| failed(&error));
-    // A hard link does not replace a file that another process has made in the meantime. Some file systems have no hard
-    // links.
+    // A hard link does not replace a file that another process has made meanwhile. Some file systems have none.
     let placed = made.and_then(|()| match std::fs::hard_link(&new, path) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists && !path.exists() => {
             std::fs::rename(&new, path).map_err(|error| failed(&error))

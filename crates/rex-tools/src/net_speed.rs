@@ -1,5 +1,4 @@
-//! How long the net takes per position, and per move when all moves of a position are rated
-//! together.
+//! How long the net takes per position, and per move when all moves of a position are rated together.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -11,9 +11,8 @@ pub struct Class {
     pub cells: CellSet,
 }
 
-/// The classes of a state's moves, in the order of their first cells. A reflection swaps the colours and
-/// with them the side to move, so it never leaves a state unchanged. Even on the empty board only the
-/// rotation is left.
+/// The classes of a state's moves, in the order of their first cells. A reflection swaps the colours and with them
+/// the side to move, so even the empty board is unchanged only by the rotation.
 pub fn classes(state: &State) -> Vec<Class> {
     let board = state.board();
     let symmetries = Symmetry::of(board).iter().filter(|&&symmetry| state.image(symmetry) == *state);

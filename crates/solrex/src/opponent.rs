@@ -85,8 +85,7 @@ pub fn choose_by<E>(
     Ok(cell.map(|cell| Choice { cell, winner, replies }))
 }
 
-/// An opening that the opponent should not swap: it loses, but leaves as few winning replies as possible. `None` if all
-/// openings win, or the limits are too tight.
+/// An opening not worth swapping: it loses, but leaves the fewest winning replies. `None` if all win or time is up.
 pub fn fair_opening(solver: &Solver, state: &State, limits: &Limits, listener: Listener) -> Option<Choice> {
     let (_, reports) = Question::Replies.put(solver.ask(state).limits(limits).on_progress(listener));
     let (replies, cell) = fewest_replies(reports.iter())?;
@@ -112,8 +111,7 @@ pub fn careless(state: &State, random: &mut Random) -> Option<Cell> {
     moves.into_iter().nth(random.below(moves.len().max(1)))
 }
 
-/// The plausible moves: they do not connect the mover's sides, and theory does not prune them. If there are none, all
-/// moves.
+/// The moves that do not connect the mover's sides, and that theory does not prune. If there are none, all moves.
 pub fn plausible(state: &State) -> CellSet {
     let board = state.board();
     let joins = |cell: Cell| state.play(cell).position.winner().is_some();

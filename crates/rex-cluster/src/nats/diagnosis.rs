@@ -73,9 +73,8 @@ pub(super) fn is_full(error: &BusError) -> bool {
     codes.iter().any(|code| reason.contains(&format!("error code {}", code.0)))
 }
 
-/// Makes room on a server whose storage is full, by removing the older half of the solved positions. They are still in
-/// the ledger, and workers that have heard of them still know them. Returns that as the error, to say why nothing
-/// moved.
+/// Makes room on a server whose storage is full, by removing the older half of the solved positions: they are still in
+/// the ledger, and known to the workers that heard of them. Returns that as the error, to say why nothing moved.
 pub(super) async fn make_room(jetstream: &Context) -> Result<(), BusError> {
     in_time(async {
         let name = bucket_stream(SOLVED);

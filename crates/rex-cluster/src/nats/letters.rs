@@ -33,8 +33,7 @@ pub(super) async fn publish(jetstream: &Context, letters: Vec<Letter>) -> Result
     .await
 }
 
-/// Messages on their way while the sender does something else: the server may take some milliseconds to write them to
-/// its disk.
+/// Messages on their way while the sender does something else: the server may take milliseconds to write them.
 pub(super) struct Underway {
     letters: Vec<Letter>,
     /// The job to acknowledge when they have arrived.

@@ -49,8 +49,7 @@ impl NatsWorker {
             }
         };
         let mut batch = consumer.batch().max_messages(1).expires(patience).messages().await?;
-        // Wait longer than the server does: a job that comes too late would be lost until its
-        // deadline.
+        // Wait longer than the server does: a job that comes too late would be lost until its deadline.
         match tokio::time::timeout(patience + PATIENCE, batch.next()).await {
             Ok(Some(message)) => Ok(Some(message?)),
             Ok(None) => Ok(None),

@@ -46,9 +46,8 @@ pub struct ReadySolver {
 }
 
 impl ReadySolver {
-    /// Runs work that searches a board, prints the answer and stores it. If the solver is new, the checkpoint is read
-    /// first. It is written during the work and after it, even if the answer cannot be printed: the terminal may be
-    /// gone.
+    /// Runs work that searches a board, prints the answer and stores it. A new solver reads the checkpoint first. It is
+    /// written during the work and after it, even if the answer cannot be printed: the terminal may be gone.
     pub fn search<T>(&mut self, board: Board, work: impl FnOnce(&Solver, &Limits) -> Result<T>) -> Result<T> {
         let solver = self.warm.made(board, |solver| self.checkpoint.load(solver))?;
         let done = self.checkpoint.beside(solver, || work(solver, &self.limits));

@@ -45,8 +45,7 @@ Examples:
 
 All rules are on here, also those that a search leaves out, so explain may call a move inferior that a search tries.";
 
-/// The exact pairing search looks at this many paths per player at most: some hundredths of a
-/// second.
+/// The most paths per player for the exact pairing search: some hundredths of a second.
 pub const PAIRING_STEPS: u32 = 200_000;
 
 /// Explains each position.

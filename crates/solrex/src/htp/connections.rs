@@ -72,8 +72,7 @@ impl Conversation {
         Ok(connected.join(" "))
     }
 
-    /// What is meant: a side by its name, or by a stone of a group that touches it; another group by one of its stones;
-    /// or an empty cell, thought of as the player's.
+    /// What is meant: a side by its name or a stone connected to it, another group by a stone, or an empty cell.
     fn end(&self, player: Player, word: &str) -> Result<End, String> {
         let (names, board) = (SIDES[player.index()], self.now.position.board());
         let word = word.to_ascii_lowercase();

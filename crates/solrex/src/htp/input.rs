@@ -83,8 +83,7 @@ fn cancel(flag: &Weak<AtomicBool>) {
     }
 }
 
-/// The lines of a file that need a response, with their numbers. Interrupting the command that reads the file interrupts
-/// each of them.
+/// The lines of a file that need a response, with their numbers. They are interrupted with the command that reads it.
 ///
 /// # Errors
 /// If it is not a readable file. (A device may never end.)

@@ -114,8 +114,7 @@ impl Conversation {
         })
     }
 
-    /// For each move that is known: `W`, `L`, or how much must still be shown for the opponent to win after it, and for
-    /// the mover.
+    /// For each move that is known: `W`, `L`, or the proof numbers for the opponent and for the mover after it.
     pub fn get_bounds(&mut self, line: &CommandLine) -> CommandResult {
         self.of_each_move(line, |solver, state, child| match solver.known_winner(child) {
             Some(winner) => Some(if winner == state.to_move { "W" } else { "L" }.to_owned()),

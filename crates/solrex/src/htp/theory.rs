@@ -12,8 +12,7 @@ use super::input::CommandLine;
 use crate::commands::explain::{DecidedBy, Explanation};
 
 impl Conversation {
-    /// Filled cells, inferior ones with their better ones (`iv[a1]` by a killer, `id[a1]` by a capturer), and those not to
-    /// be considered (`x`).
+    /// Filled cells, inferior ones with better ones (`iv[a1]` by a killer, `id[a1]` by a capturer), and own keys (`x`).
     pub fn inferior(&mut self, line: &CommandLine) -> CommandResult {
         let found = self.explained(line, &Options::all())?;
         let keys = own_keys(&found).into_iter().map(|cell| format!("{} x", self.board().name(cell)));
@@ -80,8 +79,7 @@ impl Conversation {
         Ok(names(self.board(), cells.fold(CellSet::EMPTY, |all, cells| all | cells)))
     }
 
-    /// How hard it is for each player to connect, as electric resistance, and the logarithm of their ratio: high when
-    /// White is further from it.
+    /// Each player's electric resistance, and the logarithm of their ratio: high when White is further from connecting.
     pub fn resistance(&mut self, line: &CommandLine) -> CommandResult {
         let reduced = filled(&self.state(line.colour(0)?))?;
         let [black, white] = Player::BOTH.map(|player| 1.0 / conductance(reduced.graph(player)));

@@ -16,8 +16,7 @@ use super::wire::Wire;
 
 /// The most open connections; further clients wait.
 const MOST: usize = 512;
-/// A request must arrive within this time, and so must the next one on a connection that stays open. A client that reads
-/// nothing for this long is disconnected, too.
+/// A request, also the next one on an open connection, must arrive within this time, and so must a sign of reading.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 /// How long connections may take to end.
 const GRACE: Duration = Duration::from_secs(5);

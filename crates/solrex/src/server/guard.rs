@@ -93,8 +93,7 @@ impl Guard {
             return Some((StatusCode::FORBIDDEN, "the request comes from another page"));
         }
         // A picture's address on a foreign page asks without an `Origin`, and without `Sec-Fetch-Site` unless the address
-        // is this machine's own or is secure. Then it must be shown that it is not such a picture. (What is sent with
-        // another method has an `Origin`.)
+        // is this machine's own or is secure. Then it must show that it is not one. (Other methods have an `Origin`.)
         let shown = origin == Some(true)
             || site == Some(true)
             || headers.get(header::REFERER).is_some_and(|page| is_at(page, host));

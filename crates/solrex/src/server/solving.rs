@@ -11,8 +11,7 @@ use crate::arguments::solver::store;
 use crate::show::answer::{self, seconds, word};
 use crate::show::text::names;
 
-/// Nodes that each move gets in turn, until it is solved. The table keeps what one round searched, so little is done
-/// twice.
+/// Nodes that each move gets in turn, until it is solved. The table keeps them, so little is done twice.
 const ROUNDS: [Option<u64>; 5] = [Some(64), Some(1_000), Some(16_000), Some(256_000), None];
 /// Nodes for a first look at who wins.
 const FIRST_LOOK: u64 = 64;

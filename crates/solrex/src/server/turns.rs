@@ -12,8 +12,7 @@ use parking_lot::{Condvar, Mutex};
 
 use super::engine::Refused;
 
-/// How long a turn lasts if others are waiting. In its next turn a search still has its table, but must find its way down
-/// again; that takes some hundredths of this.
+/// How long a turn lasts if others are waiting. It takes some hundredths of this to get back to where it was.
 const TURN: Duration = Duration::from_millis(500);
 /// More than this many waiting searches are refused.
 const QUEUE: usize = 256;
@@ -157,8 +156,7 @@ impl Desk {
         self.running.push(Running { number, stop: stop.clone(), ends, asked: false });
     }
 
-    /// Asks as many running searches to stop as are waiting, if their turns are over, oldest first. Returns when the next
-    /// one can be asked, if necessary.
+    /// Asks as many running searches to stop as are waiting, oldest turn first. Returns when the next turn is over.
     fn end_turns(&mut self, now: Instant) -> Option<Duration> {
         let asked = self.running.iter().filter(|running| running.asked).count();
         let mut missing = self.waiting.len().saturating_sub(asked);

@@ -23,8 +23,7 @@ pub struct Checked {
     pub time: Duration,
 }
 
-/// Checks a file; the inner error says why it is not a proof. `watch` is called with each claim, with the bytes of text
-/// read so far.
+/// Checks a file; the inner error says why it is not a proof. Calls `watch` with each claim and the bytes so far.
 pub fn check(path: &Path, watch: &mut dyn FnMut(&Claim, u64)) -> Result<Result<Checked, CheckError>> {
     let input = rex_proof::open(path)?;
     let file_bytes =

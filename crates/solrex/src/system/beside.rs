@@ -43,8 +43,7 @@ impl Beside {
 
 impl Drop for Beside {
     fn drop(&mut self) {
-        // Half a file is of no use, and the disk may be full. Once it has its name, or another process has made its own
-        // under this one, it is not ours.
+        // Half a file is of no use. If it was renamed, or another process has its own under this name, it is not ours.
         if matches!(is_named(&self.file, &self.new), Ok(true)) {
             let _ = std::fs::remove_file(&self.new);
         }

@@ -1,5 +1,4 @@
-//! Lines of standard input. A separate thread reads them, so that signals are noticed while nobody types. Lines that are
-//! too long are not kept.
+//! Lines of standard input. A separate thread reads them, so that signals are noticed while nobody types.
 
 use std::io::{BufRead, ErrorKind, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -76,8 +75,7 @@ fn read(input: &mut impl BufRead) -> std::io::Result<Option<Line>> {
     Ok(read.map(|(text, too_long)| if too_long { Line::TooLong(clipped(&text)) } else { Line::Text(text) }))
 }
 
-/// Reads a line of less than this many bytes, or the start of a longer one, and says whether it is longer. `None` at the
-/// end. Bytes that are not UTF-8 are replaced.
+/// Reads a line of less than this many bytes, or the start of a longer one, and says whether it is longer.
 pub fn read_up_to(input: &mut impl BufRead, most: u64) -> std::io::Result<Option<(String, bool)>> {
     let mut bytes = Vec::new();
     if input.take(most).read_until(b'\n', &mut bytes)? == 0 {

@@ -67,8 +67,7 @@ impl CheckpointArgs {
     }
 }
 
-/// Writes the table until the other end of the channel is dropped. The first error is reported at once, and the search
-/// goes on.
+/// Writes the table until the other end of the channel is dropped. Reports the first error, and the search goes on.
 fn write_now_and_then(path: &Path, solver: &Solver, wait: &Receiver<()>) {
     let mut pause = LEAST;
     let mut told = false;

@@ -13,8 +13,7 @@ use crate::show::log;
 
 /// Names the file if no flag does; `none` means no store.
 const VARIABLE: &str = "SOLREX_DB";
-/// Solved positions that took at least this many nodes are stored, and so are answers, with all their parts: some
-/// milliseconds of work.
+/// Solved positions, and answers with all their parts, are stored if they took this many nodes: some milliseconds.
 pub const FROM: u64 = 100;
 
 /// Which store is used.

@@ -11,8 +11,7 @@ use crate::cli::Show;
 use crate::show::style::{self, paint};
 use crate::{Ending, show::output, show::text, system::interrupt};
 
-/// The paper's time ratios without each technique: on the 5x5 suite, and on the hardest 6x6
-/// opening.
+/// The paper's time ratios without each technique: on the 5x5 suite, and on the hardest 6x6 opening.
 const PAPER: &[(&str, &str, &str)] = &[
     ("dead", "1.07", ""),
     ("dead-cutset", "0.97", "1.37"),

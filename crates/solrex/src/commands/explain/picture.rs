@@ -1,5 +1,4 @@
-//! The explanation as a picture: each cell in the colour of its kind, and an arrow from each inferior move to a
-//! better one.
+//! The explanation as a picture: cells in the colour of their kind, and arrows from inferior moves to better ones.
 
 use rex_game::Cell;
 

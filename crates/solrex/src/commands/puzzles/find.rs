@@ -1,5 +1,4 @@
-//! Finds and ranks puzzles. Positions come from random games. A puzzle has few winning moves among several that look
-//! just as good, and is new up to symmetry.
+//! Finds puzzles in random games, and ranks them. A puzzle has few winning moves among several that look just as good.
 
 use std::collections::HashSet;
 
@@ -62,8 +61,7 @@ impl Puzzle {
     }
 }
 
-/// Looks for puzzles, the easiest first. There may be fewer than the user wants, if there are not that many or after
-/// Ctrl-C.
+/// Looks for puzzles, the easiest first. There may be fewer than the user wants, for example after Ctrl-C.
 pub fn find(wish: &Wish) -> Result<Vec<Puzzle>> {
     let mut random = Random(wish.seed);
     let mut seen = HashSet::new();
@@ -112,9 +110,8 @@ fn draw(board: Board, random: &mut Random) -> Option<State> {
     state.position.winner().is_none().then_some(state)
 }
 
-/// The position itself if it is won; otherwise the positions after moves that leave few winning replies. Only one in a
-/// few hundred won 5x5 positions has a single winning move, but most lost ones have a move that leads to such a
-/// position.
+/// The position itself if it is won; otherwise the positions after moves that leave few winning replies. Few won
+/// positions have a single winning move, but most lost ones have a move that leads to such a position.
 fn candidates(wish: &Wish, solver: &Solver, state: &State) -> Vec<State> {
     let limits = &wish.limits;
     let winner = solver.ask(state).limits(limits).verdict().winner;

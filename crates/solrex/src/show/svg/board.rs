@@ -126,8 +126,7 @@ impl Drawing<'_> {
         label(svg, x, y, "middle", &board.name(cell));
     }
 
-    /// From near the one centre to near the other, bent a little so that two that cross or go both ways are told
-    /// apart.
+    /// From near one centre to near the other, bent a little so that arrows there and back can be told apart.
     fn arrow(&self, svg: &mut String, from: Cell, to: Cell) {
         const GAP: f64 = 13.0;
         const HEAD: f64 = 7.0;
