@@ -214,17 +214,14 @@ impl Geometry {
         }
         let row = |r: usize| (0..cols).map(|c| at(r, c)).collect::<CellSet>();
         let col = |c: usize| (0..rows).map(|r| at(r, c)).collect::<CellSet>();
+        let cells = CellSet::first_n(rows * cols);
         let transpose = (rows == cols).then(|| {
             let mut table = Box::new([[0; 256]; 8]);
             for (byte, part) in table.iter_mut().enumerate() {
                 for (value, image) in part.iter_mut().enumerate() {
-                    let cells =
-                        CellSet::from_bits((value as u64) << (8 * byte)) & CellSet::first_n(rows * cols);
-                    *image = cells
-                        .into_iter()
-                        .map(|c| at(c.index() % cols, c.index() / cols))
-                        .collect::<CellSet>()
-                        .bits();
+                    let set = CellSet::from_bits((value as u64) << (8 * byte)) & cells;
+                    let mirrored = set.into_iter().map(|cell| at(cell.index() % cols, cell.index() / cols));
+                    *image = mirrored.collect::<CellSet>().bits();
                 }
             }
             table
@@ -232,7 +229,7 @@ impl Geometry {
         Geometry {
             rows,
             cols,
-            cells: CellSet::first_n(rows * cols),
+            cells,
             not_first_col: !col(0).bits(),
             not_last_col: !col(cols - 1).bits(),
             neighbours,

@@ -91,11 +91,8 @@ impl Oracle {
     }
 
     fn position(&self, (black, white): Stones) -> Position {
-        Position::with_stones(
-            self.board(),
-            CellSet::from_bits(black.into()),
-            CellSet::from_bits(white.into()),
-        )
+        let [black, white] = [black, white].map(|stones| CellSet::from_bits(stones.into()));
+        Position::with_stones(self.board(), black, white)
     }
 }
 

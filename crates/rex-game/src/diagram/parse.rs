@@ -69,7 +69,7 @@ fn read(text: &str) -> Result<(Position, Option<Player>), NotationError> {
                 read_letters(text, line.clone())?;
                 headers.push(line);
             }
-            if grid.rows() > 0 {
+            if grid.rows > 0 {
                 part = Part::Below;
             }
         } else if part == Part::Below {
@@ -77,16 +77,16 @@ fn read(text: &str) -> Result<(Position, Option<Player>), NotationError> {
             return Err(NotationError::new(message, "the side to move or the end", line));
         } else {
             read_row(text, line.clone(), &mut grid)?;
-            extent = if grid.rows() == 1 { line } else { extent.start..line.end };
+            extent = if grid.rows == 1 { line } else { extent.start..line.end };
         }
     }
-    if grid.rows() == 0 {
+    if grid.rows == 0 {
         return Err(NotationError::new("no rows", "rows of '.', 'b' and 'w'", 0..text.len()));
     }
     let count = |header: &Range<usize>| text[header.clone()].split_whitespace().map(str::len).sum::<usize>();
-    if let Some(header) = headers.into_iter().find(|header| count(header) != grid.cols()) {
+    if let Some(header) = headers.into_iter().find(|header| count(header) != grid.cols) {
         let message = format!("letters for {} columns", count(&header));
-        return Err(NotationError::new(message, format!("{} as in the rows", grid.cols()), header));
+        return Err(NotationError::new(message, format!("{} as in the rows", grid.cols), header));
     }
     Ok((grid.finish(extent)?, to_move))
 }

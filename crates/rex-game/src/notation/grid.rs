@@ -6,8 +6,9 @@ use crate::{Board, Cell, CellSet, MAX_CELLS, MAX_COLS, Player, Position};
 /// Rows of cells, read from the top. Counts all cells but keeps a board's worth: absurd input costs no memory.
 #[derive(Default)]
 pub(crate) struct Grid {
-    rows: usize,
-    cols: usize,
+    /// The number of complete rows, and of cells in each of them.
+    pub rows: usize,
+    pub cols: usize,
     in_row: usize,
     stones: [CellSet; 2],
 }
@@ -16,16 +17,6 @@ impl Grid {
     /// The number of the row being read, counted from one.
     pub fn row_number(&self) -> usize {
         self.rows + 1
-    }
-
-    /// The number of complete rows.
-    pub fn rows(&self) -> usize {
-        self.rows
-    }
-
-    /// The number of cells in each complete row.
-    pub fn cols(&self) -> usize {
-        self.cols
     }
 
     /// Whether the row being read has no cell yet.

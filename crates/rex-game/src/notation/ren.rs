@@ -30,11 +30,8 @@ pub(super) fn parse(input: &str) -> Result<State, NotationError> {
     let rows = words.next().unwrap_or(0..0);
     let position = read_rows(input, rows.clone())?;
     let Some(side) = words.next() else {
-        return Err(NotationError::new(
-            "missing side to move",
-            "' b' or ' w' after the rows",
-            rows.end..rows.end,
-        ));
+        let (message, expected) = ("missing side to move", "' b' or ' w' after the rows");
+        return Err(NotationError::new(message, expected, rows.end..rows.end));
     };
     let to_move = match &input[side.clone()] {
         "b" | "B" => Player::Black,
@@ -74,11 +71,9 @@ fn read_row(row: &str, start: usize, grid: &mut Grid) -> Result<(), NotationErro
             _ => {
                 let what = if first.is_alphabetic() { "letter" } else { "character" };
                 let name = quoted(first.encode_utf8(&mut [0; 4]));
-                return Err(NotationError::new(
-                    format!("unknown {what} {name} in row {}", grid.row_number()),
-                    "'b', 'w', a number or '/'",
-                    at..at + first.len_utf8(),
-                ));
+                let message = format!("unknown {what} {name} in row {}", grid.row_number());
+                let place = at..at + first.len_utf8();
+                return Err(NotationError::new(message, "'b', 'w', a number or '/'", place));
             }
         }));
         rest = &rest[first.len_utf8()..];
