@@ -72,7 +72,9 @@ pub fn lead<B: LeaderBus>(
     report: &mut dyn FnMut(Report),
 ) -> Result<Outcome, RunError> {
     let started = Instant::now();
-    let mut status = LeadStatus::new(&lead.state.to_string(), ledger.name(), &random_name());
+    let (position, ledger_name, leader) = (lead.state.to_string(), ledger.name().to_owned(), random_name());
+    let mut status =
+        LeadStatus { position, ledger: ledger_name, leader, bounds: [1, 1], ..LeadStatus::default() };
     let coordinator = match begin(lead, ledger)? {
         Ok(coordinator) => coordinator,
         // Theory alone decides it.

@@ -225,13 +225,9 @@ fn node_from(bytes: &[u8]) -> Option<Node> {
 }
 
 fn node_name(kind: u8, board: Board, node: &Node) -> Vec<u8> {
-    let mut name = vec![kind];
-    name.extend(node.bytes(board));
-    name
+    [&[kind][..], &node.bytes(board)].concat()
 }
 
 fn job_name(number: u64) -> Vec<u8> {
-    let mut name = vec![JOB];
-    name.extend(number.to_be_bytes());
-    name
+    [&[JOB][..], &number.to_be_bytes()].concat()
 }

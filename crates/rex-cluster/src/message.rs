@@ -335,19 +335,6 @@ pub struct LeadStatus {
     pub estimate: Option<f64>,
 }
 
-impl LeadStatus {
-    /// The status before anything has happened.
-    pub fn new(position: &str, ledger: &str, leader: &str) -> LeadStatus {
-        LeadStatus {
-            position: position.to_owned(),
-            ledger: ledger.to_owned(),
-            leader: leader.to_owned(),
-            bounds: [1, 1],
-            ..LeadStatus::default()
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
