@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use anyhow::Result;
-use rex_game::{Board, State};
+use rex_game::State;
 use rex_search::{Auditor, Solution, Solver, StepClaim, WrongStep};
 use rex_theory::{Field, Options};
 use serde_json::{Value, json};
@@ -40,15 +40,14 @@ that it has solved. A wrong step is shown with the rule that makes it; the exit 
 /// Searches each position under an audit.
 pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let (settings, limits) = (args.search.settings(), args.search.limits()?);
-    let mut referee: Option<(Board, Arc<rex_oracle::Oracle>)> = None;
+    let mut referee: Option<Arc<rex_oracle::Oracle>> = None;
     args.position.for_each(show, |state| {
         let board = state.board();
         let oracle = match &referee {
-            Some((known, oracle)) if *known == board => oracle.clone(),
+            Some(oracle) if oracle.board() == board => oracle.clone(),
             _ => {
                 log::note("solving every position");
-                let oracle = Arc::new(census::oracle(board)?);
-                referee.insert((board, oracle)).1.clone()
+                referee.insert(Arc::new(census::oracle(board)?)).clone()
             }
         };
         let auditor = Arc::new(Auditor::new(move |state| oracle.winner(state)));

@@ -119,11 +119,9 @@ struct SolveRequest {
 async fn solve(State(engine): Shared, request: Result<Query<SolveRequest>, QueryRejection>) -> HttpResult {
     let Query(request) = request?;
     let state = read_text(&request.position)?;
-    let time = match request.seconds {
-        Some(seconds) => Duration::try_from_secs_f64(seconds)
-            .map_err(|_| error(StatusCode::BAD_REQUEST, "bad seconds; expected a number such as 60"))?,
-        None => Duration::MAX,
-    };
+    let time = request.seconds.map_or(Ok(Duration::MAX), Duration::try_from_secs_f64);
+    let bad = |_| error(StatusCode::BAD_REQUEST, "bad seconds; expected a number such as 60");
+    let time = time.map_err(bad)?;
     let cancel = engine.cancel();
     let (sender, mut events) = mpsc::channel(EVENTS);
     let stop = cancel.stop.clone();

@@ -10,6 +10,7 @@ use rex_search::prove::{Extent, ProveError};
 use rex_search::{Limits, Settings, Solution, Solver};
 use serde_json::{Value, json};
 
+use super::measure::WIDTH;
 use super::suite::Suite;
 use crate::cli::Show;
 use crate::show::answer::{add, seconds};
@@ -84,8 +85,6 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
     output::answer(show, || total.json("suite", &suite.name), line)?;
     Ok(status)
 }
-
-const WIDTH: usize = 46;
 
 impl EfficiencyRow {
     fn ratio(&self) -> Option<f64> {

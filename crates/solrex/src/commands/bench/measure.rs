@@ -140,7 +140,8 @@ impl Summary {
     }
 }
 
-const WIDTH: usize = 46;
+/// The width of the first column of a table.
+pub const WIDTH: usize = 46;
 
 /// The header of the table.
 pub fn header(once: bool) -> String {
