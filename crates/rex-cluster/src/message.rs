@@ -11,8 +11,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The version of these messages. Other versions are refused. (Workers of version 1 believed each other's winners;
-/// version 2 wrote positions differently.)
+/// The version of these messages. Other versions are refused.
 pub const VERSION: u32 = 3;
 /// The longest name of a worker or a job, in bytes. Messages with many names rely on it.
 pub const MOST_NAME: usize = 80;

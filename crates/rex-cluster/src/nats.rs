@@ -15,7 +15,7 @@ mod letters;
 mod worker;
 
 use std::fmt::{Debug, Display};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use async_nats::connection::State;
@@ -99,8 +99,7 @@ impl Nats {
     /// Connects.
     ///
     /// # Errors
-    /// [`BusError::Lost`] if no server answers, which may change; [`BusError::Useless`] if the server refuses or a file
-    /// cannot be used.
+    /// [`BusError::Lost`] if no server answers yet; [`BusError::Useless`] if it refuses or a file cannot be used.
     pub fn connect(options: &NatsOptions) -> Result<Nats, BusError> {
         let useless = |error: &dyn Display| BusError::Useless(error.to_string());
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -116,15 +115,15 @@ impl Nats {
                 hear.hear(&event);
                 std::future::ready(())
             });
+            let cannot_use = |path: &Path, error: std::io::Error| {
+                useless(&format!("cannot use '{}': {error}", path.display()))
+            };
             if let Some(path) = &options.creds {
-                let cannot = |error| useless(&format!("cannot use '{}': {error}", path.display()));
-                connect = connect.credentials_file(path).await.map_err(cannot)?;
+                connect = connect.credentials_file(path).await.map_err(|error| cannot_use(path, error))?;
             }
-            for path in
-                options.tls_ca.iter().chain(options.tls_client.iter().flat_map(|(cert, key)| [cert, key]))
-            {
-                std::fs::File::open(path)
-                    .map_err(|error| useless(&format!("cannot use '{}': {error}", path.display())))?;
+            let client = options.tls_client.iter().flat_map(|(cert, key)| [cert, key]);
+            for path in options.tls_ca.iter().chain(client) {
+                std::fs::File::open(path).map_err(|error| cannot_use(path, error))?;
             }
             if let Some(path) = &options.tls_ca {
                 connect = connect.add_root_certificates(path.clone()).require_tls(true);
@@ -141,9 +140,7 @@ impl Nats {
                 }
                 (None, None) => connect,
                 (Some(user), None) => return Err(useless(&format!("the user '{user}' needs a password"))),
-                (None, Some(_)) => {
-                    return Err(useless(&"there is a password but no user: name the user"));
-                }
+                (None, Some(_)) => return Err(useless(&"there is a password but no user: name the user")),
             };
             // Without the password.
             let names: Vec<String> =

@@ -181,8 +181,7 @@ impl<'l> Worker<'l> {
         Ok(())
     }
 
-    /// Tells the other workers what is new in the table; the more of them there are, the less of it. A worker that is
-    /// alone only says that it is there.
+    /// Tells the other workers what is new in the table; the more of them, the less. Alone it only says it is there.
     fn tell<B: WorkerBus>(&mut self, bus: &mut B, solver: &Arc<Solver>) {
         self.others.retain(|_, (_, heard)| heard.elapsed() < ABSENT);
         let threads = self.others.values().map(|&(threads, _)| threads);

@@ -40,8 +40,7 @@ impl<'a> Diagram<'a> {
         self
     }
 
-    /// If `marks` returns text for a cell, draws it instead of the cell's symbol. It should be one
-    /// column wide on the screen, not counting terminal styles around it.
+    /// Draws the text that `marks` returns for a cell in place of its symbol: one column, apart from styles.
     ///
     /// ```
     /// use rex_game::{Board, State};

@@ -1,5 +1,4 @@
-//! Positions as text: REN (`1b1w/3w/w2b/2b1 b`) and move lists (`6x6 e3 d4`). Links to HexWorld and
-//! trmph.com, and SGF, have modules of their own.
+//! Positions as text: REN (`1b1w/3w/w2b/2b1 b`), move lists (`6x6 e3 d4`), and which notation a text is in.
 
 use std::ops::Range;
 use std::str::FromStr;

@@ -3,8 +3,7 @@ use rex_game::Board;
 pub(crate) const BLACK_JOINED: u8 = 1;
 pub(crate) const WHITE_JOINED: u8 = 2;
 
-/// For every set of cells, whether it joins top and bottom as black stones ([`BLACK_JOINED`]), and
-/// left and right as white stones ([`WHITE_JOINED`]).
+/// For every set of cells, whether it joins top and bottom as black stones, and left and right as white ones.
 pub(crate) struct Joins(Vec<u8>);
 
 impl Joins {

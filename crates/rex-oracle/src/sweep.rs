@@ -6,8 +6,7 @@ use rex_game::{CellSet, Position};
 use crate::Oracle;
 use crate::numbering::Stones;
 
-/// Walks through the live positions: those in which nobody is joined, with any number of stones. They
-/// are numbered from zero, in the order of the table.
+/// Walks through the live positions, in which nobody is joined. They are numbered in the order of the table.
 impl Oracle {
     /// The number of live positions.
     pub fn live_count(&self) -> usize {

@@ -74,8 +74,7 @@ impl Filling {
         start.all_dead(cells).then_some(bare)
     }
 
-    /// The same with these pairs filled for `player`, if she captures them: whichever cell of each pair she
-    /// takes, the others are dead.
+    /// The same with these pairs filled for `player`, if whichever cell of each she takes, the others are dead.
     pub fn capture(&self, player: Player, pairs: &[(Cell, Cell)]) -> Option<Filling> {
         let cells = self.cells_of(pairs)?;
         if pairs.is_empty() || pairs.len() > MOST_PAIRS {

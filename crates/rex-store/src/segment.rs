@@ -1,5 +1,4 @@
-//! Solved positions for exchange: a header and sorted records, in a file that never changes. It can be published,
-//! mapped into memory, and searched by bisection.
+//! Solved positions for exchange: a file of a header and sorted records, to be published and searched by bisection.
 //!
 //! ```text
 //! 16 bytes  solrex-solved-1 and a newline

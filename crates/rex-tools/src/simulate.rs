@@ -26,8 +26,7 @@ use rex_store::{Place, Record};
 
 /// How long `measure` runs.
 const MEASURED: Duration = Duration::from_secs(60);
-/// In `search`: the time from an answer to the jobs that follow from it, in nodes of 0.04 ms. On a slow disk,
-/// `sync_interval: always` took 11 to 18 ms in all.
+/// In `search`: the time from an answer to the jobs that follow from it, in nodes: 14 ms, as on a slow disk.
 const OVER_A_SERVER: u64 = 350;
 /// Bytes per table in `search`.
 const MEMORY: u64 = 1 << 27;

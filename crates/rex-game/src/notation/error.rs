@@ -1,7 +1,6 @@
 use std::ops::Range;
 
-/// How many columns of the input [`NotationError::render`] shows, and how many of them each side of
-/// the place gets at least, if there is that much text.
+/// How many columns of the input [`NotationError::render`] shows, and how many of them each side of the place is sure of.
 const WINDOW: usize = 76;
 const HALF: usize = WINDOW / 2;
 

@@ -79,8 +79,7 @@ pub struct SearchArgs {
     theory: TheoryFlags<false>,
 }
 
-/// Reads a guidance. What the words mean is not in the help: help for single values would spread the help of every
-/// command over several pages.
+/// Reads a guidance. Its words have no help: that would spread the help of every command over several pages.
 fn guidance() -> impl TypedValueParser<Value = Guidance> {
     PossibleValuesParser::new(["learned", "resistance", "none"]).map(|name| match name.as_str() {
         "resistance" => Guidance::Resistance,

@@ -116,10 +116,8 @@ fn find(hsearch: &mut HSearch, state: &State, ends: &[End; 2], with_key: bool) -
     for cell in ends.iter().filter(|end| end.is_empty).filter_map(|end| end.cells.first()) {
         position = position.with(cell, player);
     }
-    let (reduced, ends) = (
-        Reduced::new(Field::new(&State { position, to_move: player })),
-        ends.each_ref().map(|end| end.cells),
-    );
+    let reduced = Reduced::new(Field::new(&State { position, ..*state }));
+    let ends = ends.each_ref().map(|end| end.cells);
     let stones = position.stones(player);
     if board.reachable(ends[0], stones).meets(board.reachable(ends[1], stones)) {
         return (!with_key).then(|| Pairing::new(None));
