@@ -15,7 +15,7 @@ use serde_json::json;
 use crate::arguments::solver::store::{advice, path_or_usual};
 use crate::cli::Show;
 use crate::show::style::{self, paint};
-use crate::system::beside::Beside;
+use crate::system::beside;
 use crate::{Ending, show::output, show::text};
 
 mod take_in;
@@ -204,12 +204,11 @@ fn write_segment(path: &Path, board: Board, records: &[(Place, Record)]) -> std:
         return Err(ErrorKind::AlreadyExists.into());
     }
     // Half a file would get in the way of the next attempt.
-    let mut beside = Beside::new(path)?;
-    let mut out = BufWriter::new(&mut beside.file);
-    segment::write(&mut out, board, records)?;
-    out.flush()?;
-    drop(out);
-    beside.finish()
+    beside::write(path, |file| {
+        let mut out = BufWriter::new(file);
+        segment::write(&mut out, board, records)?;
+        out.flush()
+    })
 }
 
 fn compact(store: &mut Store, show: Show) -> Result<Ending> {

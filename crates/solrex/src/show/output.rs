@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::cli::Show;
 use crate::show::answer::versioned;
-use crate::system::beside::{Beside, try_writing};
+use crate::system::beside;
 
 /// Writes text, with styles where the terminal shows them.
 pub fn text(text: &str) -> Result<()> {
@@ -39,20 +39,17 @@ pub fn bytes(bytes: &[u8]) -> Result<()> {
 
 /// Writes a file, or leaves the existing one unchanged if that fails.
 pub fn file(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
-    let write = || -> std::io::Result<()> {
-        if is_special(path) {
-            return std::fs::write(path, &content);
-        }
-        let mut beside = Beside::new(path)?;
-        beside.file.write_all(content.as_ref())?;
-        beside.finish()
+    let written = if is_special(path) {
+        std::fs::write(path, &content)
+    } else {
+        beside::write(path, |file| file.write_all(content.as_ref()))
     };
-    write().with_context(|| format!("cannot write '{}'", path.display()))
+    written.with_context(|| format!("cannot write '{}'", path.display()))
 }
 
 /// Fails now if a file could not be written later.
 pub fn try_file(path: &Path) -> Result<()> {
-    let tried = if is_special(path) { Ok(()) } else { try_writing(path) };
+    let tried = if is_special(path) { Ok(()) } else { beside::try_writing(path) };
     tried.with_context(|| format!("cannot write '{}'", path.display()))
 }
 

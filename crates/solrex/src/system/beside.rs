@@ -4,18 +4,25 @@ use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
 
+/// Writes a file. If that fails, the old one stays as it is.
+pub fn write(path: &Path, content: impl FnOnce(&mut File) -> Result<()>) -> Result<()> {
+    let mut beside = Beside::new(path)?;
+    content(&mut beside.file)?;
+    beside.finish()
+}
+
 /// A file that is not complete yet. If it never is, nothing is left of it.
-pub struct Beside {
+struct Beside {
     /// The file that it will replace; links are followed, so that they stay.
     target: PathBuf,
     new: PathBuf,
     /// Locked: no other process writes it meanwhile.
-    pub file: File,
+    file: File,
 }
 
 impl Beside {
     /// An empty file beside this one.
-    pub fn new(path: &Path) -> Result<Beside> {
+    fn new(path: &Path) -> Result<Beside> {
         let target = followed(path)?;
         if let Some(old) = old(&target)? {
             if !old.is_file() {
@@ -32,7 +39,7 @@ impl Beside {
     }
 
     /// Gives it its name.
-    pub fn finish(self) -> Result<()> {
+    fn finish(self) -> Result<()> {
         if let Some(old) = old(&self.target)? {
             self.file.set_permissions(old.permissions())?;
         }
@@ -138,9 +145,7 @@ mod tests {
     }
 
     fn write(path: &Path, content: &str) -> Result<()> {
-        let mut beside = Beside::new(path)?;
-        beside.file.write_all(content.as_bytes())?;
-        beside.finish()
+        super::write(path, |file| file.write_all(content.as_bytes()))
     }
 
     #[test]

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, anyhow};
 use rex_search::{CheckpointError, Solver};
 
 use crate::show::log;
-use crate::system::beside::{Beside, try_writing};
+use crate::system::beside;
 
 /// The shortest pause between two writes during a search, so the most that a killed process loses …
 const LEAST: Duration = Duration::from_secs(5);
@@ -37,7 +37,7 @@ impl CheckpointArgs {
     pub fn load(&self, solver: &Solver) -> Result<()> {
         let Some(path) = &self.checkpoint else { return Ok(()) };
         let name = path.display();
-        try_writing(path).with_context(|| cannot_write(path))?;
+        beside::try_writing(path).with_context(|| cannot_write(path))?;
         let file = match File::open(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
             file => file.with_context(|| format!("cannot read the checkpoint '{name}'"))?,
@@ -85,12 +85,7 @@ fn write_now_and_then(path: &Path, solver: &Solver, wait: &Receiver<()>) {
 /// Writes the table next to the old one, so there is a complete file at any time.
 fn save(path: &Path, solver: &Solver) -> Result<()> {
     let began = Instant::now();
-    let write = || -> std::io::Result<()> {
-        let mut beside = Beside::new(path)?;
-        solver.save_table(&mut beside.file)?;
-        beside.finish()
-    };
-    write().with_context(|| cannot_write(path))?;
+    beside::write(path, |file| solver.save_table(file)).with_context(|| cannot_write(path))?;
     let took = began.elapsed().as_secs_f64();
     log::note(&format!("wrote the table to '{}' in {took:.2} s", path.display()));
     Ok(())

@@ -87,39 +87,36 @@ pub fn sgf(puzzles: &[Puzzle]) -> String {
         let start = games.add_game(&puzzle.state);
         games.set_info("GN", &format!("Puzzle {}", i + 1));
         games.set(start, "C", [task(puzzle)]);
-        let first = add_line(&mut games, start, &puzzle.state, &puzzle.line);
-        mark(&mut games, first, "TE", "The solution.");
+        add_line(&mut games, start, &puzzle.state, &puzzle.line, "TE", "The solution.");
         for cell in puzzle.solutions.into_iter().skip(1) {
-            let node = add_line(&mut games, start, &puzzle.state, &[cell]);
-            mark(&mut games, node, "TE", "Also wins.");
+            add_line(&mut games, start, &puzzle.state, &[cell], "TE", "Also wins.");
         }
         for (cell, refutation) in &puzzle.failing {
             let line: Vec<Cell> = [&[*cell], &refutation[..]].concat();
-            let node = add_line(&mut games, start, &puzzle.state, &line);
-            mark(&mut games, node, "BM", "Loses.");
+            add_line(&mut games, start, &puzzle.state, &line, "BM", "Loses.");
         }
     }
     games.to_string()
 }
 
-/// Adds a mark (a good or a bad move) and a remark to a node.
-fn mark(games: &mut Collection, node: Option<SgfNode>, property: &str, remark: &str) {
-    if let Some(node) = node {
-        games.set(node, property, ["1"]);
-        games.set(node, "C", [remark]);
-    }
-}
-
-/// Adds moves below a node and returns the first of them.
-fn add_line(games: &mut Collection, parent: SgfNode, state: &State, moves: &[Cell]) -> Option<SgfNode> {
-    let (mut node, mut player) = (parent, state.to_move);
-    let mut first = None;
-    for &cell in moves {
+/// Adds moves below a node. The first of them gets a mark (a good or a bad move) and a remark.
+fn add_line(
+    games: &mut Collection,
+    mut node: SgfNode,
+    state: &State,
+    moves: &[Cell],
+    mark: &str,
+    remark: &str,
+) {
+    let mut player = state.to_move;
+    for (number, &cell) in moves.iter().enumerate() {
         node = games.add_action(node, state.board(), Action { player, kind: ActionKind::Play(cell) });
-        first.get_or_insert(node);
+        if number == 0 {
+            games.set(node, mark, ["1"]);
+            games.set(node, "C", [remark]);
+        }
         player = !player;
     }
-    first
 }
 
 /// Pages of puzzles, then pages of solutions.
