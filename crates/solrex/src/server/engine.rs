@@ -235,13 +235,9 @@ impl Session<'_> {
     }
 
     /// Looks once, with at most this many nodes and no longer than a first look; none if it is not this one's turn.
-    pub fn look<T: Default>(
-        &mut self,
-        nodes: u64,
-        question: impl FnOnce(&Try) -> (Solution, T),
-    ) -> Option<(Solution, T)> {
+    pub fn look(&mut self, nodes: u64, question: impl FnOnce(&Try) -> Solution) -> Option<Solution> {
         let time = SLICE.min(self.time.saturating_sub(self.worked()));
-        self.attempt(Some(nodes), Some(time), question)
+        self.attempt(Some(nodes), Some(time), |look| (question(look), ())).map(|(solution, ())| solution)
     }
 
     fn attempt<T>(

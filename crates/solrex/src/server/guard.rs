@@ -99,10 +99,8 @@ impl Guard {
             || headers.get(header::REFERER).is_some_and(|page| is_at(page, host));
         let asks = method == Method::GET || method == Method::HEAD;
         if asks && COSTLY.contains(&uri.path()) && !shown && !is_loopback(host) {
-            return Some((
-                StatusCode::FORBIDDEN,
-                "the request does not say where it comes from; see docs/api.md",
-            ));
+            let message = "the request does not say where it comes from; see docs/api.md";
+            return Some((StatusCode::FORBIDDEN, message));
         }
         None
     }

@@ -64,8 +64,8 @@ impl PageSearch<'_> {
     fn verdict(&mut self) {
         let state = self.state;
         let seen =
-            self.session.look(FIRST_LOOK, |look| (look.solver.ask(state).limits(&look.limits).verdict(), ()));
-        if let Some(winner) = seen.and_then(|(solution, ())| solution.winner) {
+            self.session.look(FIRST_LOOK, |look| look.solver.ask(state).limits(&look.limits).verdict());
+        if let Some(winner) = seen.and_then(|solution| solution.winner) {
             (self.tell)("verdict", json!({ "winner": winner.to_string() }));
         }
     }

@@ -180,11 +180,8 @@ fn solve_again(warm: &mut WarmSolver, limits: &Limits, place: &Place, record: &R
         if let Some(best) = record.best[mover.index()].filter(|_| claimed == mover) {
             let Some(real) = winner(&state.play(best)) else { return Ok(Verdict::Undecided) };
             if real != mover {
-                let cell = place.board.name(best);
-                return Ok(Verdict::Wrong(format!(
-                    "{} should win with {cell}, but does not",
-                    text::name(mover)
-                )));
+                let (mover, cell) = (text::name(mover), place.board.name(best));
+                return Ok(Verdict::Wrong(format!("{mover} should win with {cell}, but does not")));
             }
         }
     }
