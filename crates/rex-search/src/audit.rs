@@ -20,6 +20,9 @@ pub trait Audit: Send + Sync {
     /// Theory decided a field without search.
     fn judged(&self, field: &Field, winner: Part);
 
+    /// The search learned a reason. This is the field that is worst for the winner among those it decides.
+    fn learned(&self, worst: &Field, winner: Part);
+
     /// The search tries only these moves of a field: if none of them wins, no move does.
     fn pruned(&self, field: &Field, kept: CellSet);
 

@@ -41,11 +41,14 @@ impl Context<'_> {
 
     /// The moves worth trying for the mover, the most promising first. She must not take what is `forbidden`.
     pub fn ranked_moves(&self, reduced: &Reduced, forbidden: CellSet) -> Ranked {
+        self.guide.rank(reduced, self.moves(reduced, forbidden))
+    }
+
+    /// The moves worth trying for the mover. She must not take what is `forbidden`.
+    pub fn moves(&self, reduced: &Reduced, forbidden: CellSet) -> CellSet {
         let mover = reduced.field.mover();
         let graph = reduced.graph(mover);
         let joining = graph.sides[0] & graph.sides[1];
-        let moves =
-            Domination::new(reduced, mover, &self.options).prune(reduced.empty() - joining - forbidden);
-        self.guide.rank(reduced, moves)
+        Domination::new(reduced, mover, &self.options).prune(reduced.empty() - joining - forbidden)
     }
 }

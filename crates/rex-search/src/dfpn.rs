@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use rex_game::{Cell, CellSet, Symmetry};
+use rex_game::{Board, Cell, CellSet, Symmetry};
 use rex_theory::{Field, Reduced};
 
 use crate::context::Context;
@@ -18,8 +18,13 @@ use crate::limits::{StopReason, Watch};
 use crate::line_end::LineEnd;
 use crate::memory::Memory;
 use crate::proof_number::{Weighing, back_up};
+use crate::reasons::{Log, Reasons};
 use crate::table::{Entry, Key, Table, spread};
 use crate::tuning::Tuning;
+
+mod learn;
+
+use learn::Foreknown;
 
 /// A snapshot of a running search, in the coordinates of the position asked about.
 pub(crate) struct View<'a> {
@@ -39,12 +44,14 @@ pub(crate) struct View<'a> {
 pub(crate) struct Room {
     judge: Judge,
     expansions: Expansions,
+    pub reasons: Reasons,
 }
 
 impl Room {
-    /// Working memory for boards of this many cells, with this many expansions.
-    pub fn new(cells: usize, expansions: usize) -> Room {
-        Room { judge: Judge::for_cells(cells), expansions: Expansions::new(expansions) }
+    /// Working memory for a board, with this many expansions and blocks of reasons.
+    pub fn new(board: Board, expansions: usize, blocks: usize) -> Room {
+        let judge = Judge::for_cells(board.len());
+        Room { judge, expansions: Expansions::new(expansions), reasons: Reasons::new(board, blocks) }
     }
 }
 
@@ -56,6 +63,8 @@ pub(crate) struct Search<'a> {
     pub tuning: Tuning,
     pub weighing: Weighing,
     table: &'a Table,
+    /// What all threads have learned.
+    log: &'a Log,
     room: Box<Room>,
     /// At this node count the search returns with what it knows.
     quantum_end: u64,
@@ -90,6 +99,7 @@ impl<'a> Search<'a> {
         context: Context<'a>,
         tuning: Tuning,
         table: &'a Table,
+        log: &'a Log,
         watch: Watch,
         room: Box<Room>,
     ) -> Search<'a> {
@@ -99,6 +109,7 @@ impl<'a> Search<'a> {
             tuning,
             weighing: tuning.weighing(),
             table,
+            log,
             room,
             quantum_end: u64::MAX,
             first_steps: 0,
@@ -171,12 +182,17 @@ impl<'a> Search<'a> {
     /// move wins at once, and this is the winner.
     pub fn children(&mut self, node: &Node) -> Result<Vec<Child>, Part> {
         let mut expansion = Expansion::NONE;
-        let reduced = Reduced::new(node.field(self.context.board));
-        if !self.room.expansions.get(node, &mut expansion) {
-            self.expand(&reduced, CellSet::EMPTY, &mut expansion);
+        let field = node.field(self.context.board);
+        let reduced = Reduced::new(field);
+        let struck = self.foresee(&field).struck;
+        if self.room.expansions.get(node, &mut expansion) {
+            expansion.strike(struck);
+        } else {
+            self.expand(&reduced, CellSet::EMPTY, struck, &mut expansion);
         }
         for index in 0..expansion.len() {
             if !expansion.is_ready(index)
+                && !expansion.is_gone(index)
                 && let Some(winner) = expansion.make_ready(index, &reduced, &self.context)
             {
                 return Err(winner);
@@ -214,7 +230,7 @@ impl<'a> Search<'a> {
         self.first_steps = self.root_steps();
         match self.judge(&reduced, None, true) {
             Judgement::Open(_) => None,
-            Judgement::Paired(_) => Some(LineEnd::Pairing),
+            Judgement::Paired(..) => Some(LineEnd::Pairing),
             Judgement::Symmetric(_) => {
                 let (options, steps) = (&self.context.options, self.first_steps);
                 let also = self.room.judge.by_pairings(&reduced, options, steps, None).winner();
@@ -243,12 +259,13 @@ impl<'a> Search<'a> {
     }
 
     /// Lists the children of a node, without working them out.
-    fn expand(&self, reduced: &Reduced, forbidden: CellSet, children: &mut Expansion) {
-        let moves = self.context.ranked_moves(reduced, forbidden);
+    fn expand(&mut self, reduced: &Reduced, forbidden: CellSet, struck: CellSet, children: &mut Expansion) {
+        let moves = self.context.moves(reduced, forbidden);
         if let Some(audit) = self.context.audit {
-            audit.pruned(&reduced.field, moves.cells[..moves.len].iter().copied().collect());
+            audit.pruned(&reduced.field, moves);
         }
-        children.begin(&moves);
+        self.watch.strike((moves & struck).len() as u64);
+        children.begin(&self.context.guide.rank(reduced, moves - struck));
     }
 
     /// Reports to the auditor what the search now believes of a node.
@@ -282,27 +299,43 @@ impl<'a> Search<'a> {
             self.winning = None;
             return Ok(entry.bounds);
         }
+        let field = node.field(self.context.board);
+        let Foreknown { winner, struck } = self.foresee(&field);
+        if let Some(winner) = winner {
+            if known.is_none() {
+                self.count(views)?;
+            }
+            self.winning = None;
+            return Ok(self.keep(node, key, Bounds::won_by(winner), before));
+        }
         let mut children = Expansion::NONE;
         let mut at_hand = None;
         if !self.room.expansions.get(node, &mut children) {
-            let reduced = Reduced::new(node.field(self.context.board));
+            let reduced = Reduced::new(field);
             let mut forbidden = CellSet::EMPTY;
             if known.is_none() {
                 self.count(views)?;
-                match self.judge_unless_hopeless(&reduced, moved) {
-                    Judgement::Symmetric(winner) | Judgement::Paired(winner) => {
+                let judgement = self.judge_unless_hopeless(&reduced, moved);
+                if let Judgement::Paired(winner, pairing) = &judgement {
+                    self.learn_pairing(&field, *winner, pairing);
+                }
+                match judgement {
+                    Judgement::Symmetric(winner) | Judgement::Paired(winner, _) => {
                         self.winning = None;
                         return Ok(self.keep(node, key, Bounds::won_by(winner), before));
                     }
                     Judgement::Open(own_keys) => forbidden = own_keys,
                 }
             }
-            self.expand(&reduced, forbidden, &mut children);
+            self.expand(&reduced, forbidden, struck, &mut children);
             at_hand = Some(reduced);
+        } else {
+            self.watch.strike(children.strike(struck));
         }
         let bounds = self.visit_children(node, symmetry, &mut children, at_hand, limit, views)?;
-        if bounds.winner().is_none() {
-            self.room.expansions.put(node, &children);
+        match bounds.winner() {
+            None => self.room.expansions.put(node, &children),
+            Some(winner) => self.learn_field(&field, winner, self.watch.nodes() - before),
         }
         Ok(self.keep(node, key, bounds, before))
     }

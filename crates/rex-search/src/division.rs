@@ -3,6 +3,7 @@
 use rex_theory::hsearch::HSearch;
 
 use crate::expansions;
+use crate::reasons::{Index, Reason, Reasons};
 use crate::table::Table;
 use crate::upper_tree::TREE_NODE;
 
@@ -15,6 +16,10 @@ pub(crate) struct Division {
     pub threads: usize,
     /// How many nodes each thread keeps the children of.
     pub expansions: usize,
+    /// How many blocks of reasons each thread has room for.
+    pub blocks: usize,
+    /// How many reasons the log keeps that the threads share.
+    pub log: usize,
     /// At most this many bytes per thread.
     pub room: u64,
     /// How many nodes the shared tree may have.
@@ -23,27 +28,40 @@ pub(crate) struct Division {
 
 /// The fewest expansions a thread can work with.
 const FEWEST: usize = 16;
+/// More blocks of reasons than this take longer to ask than they save, and a longer log is not read.
+const MOST_BLOCKS: usize = 64;
+const LONGEST_LOG: u64 = 1 << 15;
 /// At least this many threads may run, however small the memory is.
 const ALWAYS: u64 = 4;
 
 impl Division {
-    /// Divides the memory of a solver for a board of this many cells. Threads get an eighth as working room. If there
+    /// Divides the memory of a solver for a board of this many cells. Threads get an eighth as working room, a
+    /// thirty-second for reasons, and a sixty-fourth for the log of reasons they share. If there
     /// are several, the tree they share gets a sixteenth. The table gets the rest. A room has a smallest size and a
     /// largest useful one. Threads whose rooms would take more than half of the memory are not started, but four always
     /// may be.
     pub fn new(memory: u64, threads: usize, cells: usize) -> Division {
         let judge = HSearch::bytes(cells);
-        let room = |expansions: usize| (judge + expansions * expansions::BYTES) as u64;
-        let threads = (threads as u64).min((memory / 2 / room(FEWEST)).max(ALWAYS)).max(1);
+        let block = Index::block_bytes(cells);
+        let room = |expansions: usize, blocks: usize| {
+            (judge + expansions * expansions::BYTES + blocks * block) as u64
+        };
+        let least = room(FEWEST, Reasons::FEWEST);
+        let threads = (threads as u64).min((memory / 2 / least).max(ALWAYS)).max(1);
         let each = (memory / 8 / threads).saturating_sub(judge as u64) as usize / expansions::BYTES;
         let expansions = each.clamp(FEWEST, expansions::MOST);
+        let blocks = ((memory / 32 / threads) as usize / block).clamp(Reasons::FEWEST, MOST_BLOCKS);
+        let log = (memory / 64 / size_of::<Reason>() as u64).clamp(1, LONGEST_LOG);
         let tree = if threads > 1 { memory / 16 } else { 0 };
-        let table = memory.saturating_sub(threads * room(expansions) + tree).max(Table::LEAST);
+        let shared = tree + log * size_of::<Reason>() as u64;
+        let table = memory.saturating_sub(threads * room(expansions, blocks) + shared).max(Table::LEAST);
         Division {
             table,
             threads: threads as usize,
             expansions,
-            room: room(expansions),
+            blocks,
+            log: log as usize,
+            room: room(expansions, blocks),
             tree: tree as usize / TREE_NODE,
         }
     }
@@ -60,7 +78,8 @@ mod tests {
         {
             let division = Division::new(memory, threads, cells);
             let rooms = division.threads as u64 * division.room;
-            let sum = division.table + rooms + (division.tree * TREE_NODE) as u64;
+            let shared = division.tree * TREE_NODE + division.log * size_of::<Reason>();
+            let sum = division.table + rooms + shared as u64;
             assert!(sum <= memory && memory - sum <= TREE_NODE as u64, "{memory} {threads}: {division:?}");
             assert!(division.table >= memory / 4, "{memory} {threads}: {division:?}");
         }

@@ -15,7 +15,8 @@ pub struct Expansion {
     len: u8,
     /// A bit for each child that is worked out.
     ready: u64,
-    /// A bit for each child to skip: the move joins the mover, or another move leads to the same position.
+    /// A bit for each child to skip: the move joins the mover, another move leads to the same position, or a reason
+    /// says that it loses.
     gone: u64,
     cells: [Cell; 64],
     symmetries: [Symmetry; 64],
@@ -86,6 +87,14 @@ impl Expansion {
             node: Node { stones: self.nodes[index], last },
             bounds: self.guesses[index],
         })
+    }
+
+    /// Skips the children with these moves. Returns how many of them were not skipped before.
+    pub fn strike(&mut self, moves: CellSet) -> u64 {
+        let with_moves = (0..self.len()).filter(|&index| moves.has(self.cells[index]));
+        let struck = with_moves.fold(0, |struck, index| struck | 1 << index) & !self.gone;
+        self.gone |= struck;
+        u64::from(struck.count_ones())
     }
 
     /// Copies `other`, but only the slots in use.

@@ -1,8 +1,9 @@
 //! Verdicts without search: by symmetry, and by pairings.
 
-use rex_game::{CellSet, Player};
+use rex_game::CellSet;
 use rex_theory::exact_pairing::{Outcome, find_pairing};
 use rex_theory::hsearch::HSearch;
+use rex_theory::pairing::Pairing;
 use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Options, Reduced};
 
@@ -19,7 +20,7 @@ pub enum Judgement {
     /// Decided: this part wins by symmetry, which names no move.
     Symmetric(Part),
     /// Decided: this part wins by a pairing.
-    Paired(Part),
+    Paired(Part, Pairing),
     /// Not decided. The mover must not take these keys of her own pre-join pairings.
     Open(CellSet),
 }
@@ -28,7 +29,7 @@ impl Judgement {
     /// Who wins, if it is decided.
     pub fn winner(&self) -> Option<Part> {
         match *self {
-            Judgement::Symmetric(winner) | Judgement::Paired(winner) => Some(winner),
+            Judgement::Symmetric(winner) | Judgement::Paired(winner, _) => Some(winner),
             Judgement::Open(_) => None,
         }
     }
@@ -72,14 +73,14 @@ impl Judge {
         if options.hsearch {
             if moved != Some(Part::Notlast) {
                 let found = self.hsearch.run(reduced, last, options, true);
-                if found.join.is_some() || found.pre_join.is_some() {
-                    return Judgement::Paired(Part::Notlast);
+                if let Some(pairing) = found.join.or(found.pre_join) {
+                    return Judgement::Paired(Part::Notlast, pairing);
                 }
             }
             if moved != Some(Part::Last) {
                 let found = self.hsearch.run(reduced, !last, options, false);
-                if found.join.is_some() {
-                    return Judgement::Paired(Part::Last);
+                if let Some(pairing) = found.join {
+                    return Judgement::Paired(Part::Last, pairing);
                 }
                 if options.own_keys && reduced.field.mover() != last {
                     keys = found.keys;
@@ -87,14 +88,11 @@ impl Judge {
             }
         }
         if options.exact_pairing {
-            let finds = |loser: Player| {
-                matches!(find_pairing(reduced.graph(!loser), loser == last, steps), Outcome::Found(_))
-            };
-            if moved != Some(Part::Notlast) && finds(last) {
-                return Judgement::Paired(Part::Notlast);
-            }
-            if moved != Some(Part::Last) && finds(!last) {
-                return Judgement::Paired(Part::Last);
+            for winner in [Part::Notlast, Part::Last].into_iter().filter(|&winner| moved != Some(winner)) {
+                let loser = winner.other().player(last);
+                if let Outcome::Found(pairing) = find_pairing(reduced.graph(!loser), loser == last, steps) {
+                    return Judgement::Paired(winner, pairing);
+                }
             }
         }
         Judgement::Open(keys)

@@ -19,6 +19,7 @@ mod net;
 mod parallel;
 mod proof_number;
 pub mod prove;
+mod reasons;
 mod resistance;
 mod solver;
 mod table;

@@ -41,6 +41,7 @@ pub struct Watch {
     limits: Limits,
     started: Instant,
     nodes: u64,
+    struck: u64,
     next_look: u64,
 }
 
@@ -50,12 +51,12 @@ const BETWEEN_LOOKS: u64 = 64;
 impl Watch {
     /// Starts counting.
     pub fn new(limits: &Limits) -> Watch {
-        Watch { limits: limits.clone(), started: Instant::now(), nodes: 0, next_look: 0 }
+        Watch { limits: limits.clone(), started: Instant::now(), nodes: 0, struck: 0, next_look: 0 }
     }
 
     /// A watch with the same limits and start time, for another thread.
     pub fn for_another_thread(&self) -> Watch {
-        Watch { limits: self.limits.clone(), started: self.started, nodes: 0, next_look: 0 }
+        Watch { limits: self.limits.clone(), started: self.started, nodes: 0, struck: 0, next_look: 0 }
     }
 
     /// Nodes so far.
@@ -63,15 +64,21 @@ impl Watch {
         self.nodes
     }
 
-    /// Adds nodes that were counted elsewhere.
-    pub fn add(&mut self, nodes: u64) {
-        self.nodes += nodes;
+    /// Moves that reasons struck so far.
+    pub fn struck(&self) -> u64 {
+        self.struck
     }
 
-    /// Returns its nodes, to be counted elsewhere, and starts again from zero.
-    pub fn hand_over(&mut self) -> u64 {
-        self.next_look = 0;
-        std::mem::take(&mut self.nodes)
+    /// Counts moves that reasons struck.
+    pub fn strike(&mut self, moves: u64) {
+        self.struck += moves;
+    }
+
+    /// Takes over what another thread's watch has counted, which starts again from zero.
+    pub fn take_over(&mut self, other: &mut Watch) {
+        other.next_look = 0;
+        self.nodes += std::mem::take(&mut other.nodes);
+        self.struck += std::mem::take(&mut other.struck);
     }
 
     /// Whether this many nodes in all use up the node limit.

@@ -103,7 +103,7 @@ pub(crate) fn search<'a>(
         result
     });
     for search in others.iter_mut() {
-        first.watch.add(search.watch.hand_over());
+        first.watch.take_over(&mut search.watch);
     }
     debug_assert!(first.watch.nodes() >= before);
     let mut tree = shared.tree.into_inner();

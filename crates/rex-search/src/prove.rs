@@ -30,7 +30,7 @@ use crate::limits::{Limits, StopReason};
 use crate::solver::Solver;
 pub use fill::RefusedStep;
 use fill::{Filled, Origin};
-use monotone::ClaimsByMoves;
+use monotone::{ClaimsByMoves, Learned};
 pub use request::ProofRequest;
 
 /// Claims that together prove a state.
@@ -115,6 +115,9 @@ struct Prover<'a, 'l> {
     /// By filled position: a claim on it, with some colouring of the settled cells.
     by_node: HashMap<Node, (ClaimId, Symmetry)>,
     claims_by_moves: ClaimsByMoves,
+    learned: Learned,
+    /// Only reasons with a lower number may be used here: the others may follow from what is being proved.
+    before: usize,
     /// All filled positions so far.
     positions: HashSet<Node>,
     forgotten: usize,
@@ -128,7 +131,13 @@ const BETWEEN_LOOKS: usize = 256;
 const PATIENCE: [u64; 4] = [1, 300, 10_000, 300_000];
 
 impl<'a, 'l> Prover<'a, 'l> {
-    fn new(solver: &'a Solver, limits: &'a Limits, listener: &'l mut dyn FnMut(usize)) -> Prover<'a, 'l> {
+    fn new(
+        solver: &'a Solver,
+        state: &State,
+        winner: Player,
+        limits: &'a Limits,
+        listener: &'l mut dyn FnMut(usize),
+    ) -> Prover<'a, 'l> {
         // Symmetry names a winner but no move, so the caller can ask for a proof without it.
         let Options { colour_symmetry, dominated_symmetry, .. } = *solver.theory();
         Prover {
@@ -144,7 +153,9 @@ impl<'a, 'l> Prover<'a, 'l> {
             by_state: HashMap::new(),
             by_canonical: HashMap::new(),
             by_node: HashMap::new(),
-            claims_by_moves: ClaimsByMoves::default(),
+            claims_by_moves: ClaimsByMoves::new(state.board()),
+            learned: Learned::new(state, winner),
+            before: usize::MAX,
             positions: HashSet::new(),
             forgotten: 0,
             refused: Vec::new(),
@@ -153,6 +164,7 @@ impl<'a, 'l> Prover<'a, 'l> {
     }
 
     fn run(mut self, state: &State, winner: Player) -> Result<Proof, ProveError> {
+        self.learned.catch_up(self.solver.log());
         let root = self.prove(state, winner, Origin::of(state))?;
         let Prover { explicit, claims, positions, forgotten, nodes, refused, .. } = self;
         let extent = Extent { positions: positions.len(), forgotten, nodes };
@@ -239,6 +251,13 @@ impl<'a, 'l> Prover<'a, 'l> {
         } else if let Some((id, way)) = self.claims_by_moves.worse_than(&lent, winner) {
             let image = self.claims[id as usize - 1].state.image(way.inverse());
             let id = self.remembered(&image).expect("a claim on an image is there");
+            self.remembered(&lent).unwrap_or_else(|| self.push(&lent, winner, Rule::Worse(id)))
+        } else if let Some((number, worst)) = self.learned.worse_than(field, self.before) {
+            let worst = worst.to_state();
+            let before = std::mem::replace(&mut self.before, number);
+            let id = self.prove(&worst, winner, Origin::of(&worst));
+            self.before = before;
+            let id = id?;
             self.remembered(&lent).unwrap_or_else(|| self.push(&lent, winner, Rule::Worse(id)))
         } else {
             let rule = self.by_moves(state, winner, &filled.reduced)?;
@@ -350,7 +369,7 @@ impl<'a, 'l> Prover<'a, 'l> {
         let mut known: Vec<Cell> = Vec::new();
         for set in [pruned, open - pruned] {
             for cell in set {
-                if self.known(after(cell)) == Some(mover) {
+                if self.known(after(cell), mover) {
                     known.push(cell);
                 }
             }
@@ -400,11 +419,13 @@ impl<'a, 'l> Prover<'a, 'l> {
         evidence::pairing(state, !winner, filled, pairing.as_ref()).is_some()
     }
 
-    /// Who wins, if the solver knows.
-    fn known(&self, origin: Origin) -> Option<Player> {
-        let swapped = origin.swaps_colours();
-        let winner = self.solver.table_winner(&origin.filled(&self.theory))?;
-        Some(if swapped { !winner } else { winner })
+    /// Whether the solver knows that the winner, whose move it was, wins.
+    fn known(&self, origin: Origin, mover: Player) -> bool {
+        let mover = if origin.swaps_colours() { !mover } else { mover };
+        let filled = origin.filled(&self.theory);
+        self.solver
+            .table_winner(&filled)
+            .map_or_else(|| self.learned.decides(&filled.field), |winner| winner == mover)
     }
 
     /// Who wins, if the solver finds out within this many nodes.
@@ -418,6 +439,7 @@ impl<'a, 'l> Prover<'a, 'l> {
         };
         let solution = self.solver.ask(state).limits(&limits).verdict();
         self.nodes += solution.nodes;
+        self.learned.catch_up(self.solver.log());
         match solution.stopped {
             Some(StopReason::Nodes) if nodes.is_some() && most != Some(0) => Ok(None),
             Some(reason) => Err(ProveError::Stopped(reason)),

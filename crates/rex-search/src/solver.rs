@@ -22,6 +22,7 @@ use crate::known::{Bounds, Node, Part, Solved, Work};
 use crate::limits::{Limits, StopReason, Watch};
 use crate::line_end::LineEnd;
 use crate::memory::Memory;
+use crate::reasons::Log;
 use crate::table::{CheckpointError, Entry, Key, Table, TableError};
 use crate::tuning::Tuning;
 use crate::upper_tree::UpperTree;
@@ -111,6 +112,8 @@ pub struct Solution {
     pub pv_end: Option<LineEnd>,
     /// Nodes of this request.
     pub nodes: u64,
+    /// Moves that it struck without a visit, because a reason decides them.
+    pub struck: u64,
     /// Time of this request.
     pub time: Duration,
     /// Which limit stopped it, if one did.
@@ -169,6 +172,8 @@ pub struct Solver {
     settings: Settings,
     division: Division,
     table: Arc<Table>,
+    /// What its searches have learned.
+    log: Log,
     audit: Option<Box<dyn Audit>>,
     /// Working memory of threads, kept from request to request.
     rooms: Mutex<Vec<Box<Room>>>,
@@ -193,6 +198,7 @@ impl Solver {
             settings,
             division,
             table,
+            log: Log::new(division.log),
             audit: None,
             rooms: Mutex::default(),
             solved: Mutex::default(),
@@ -211,7 +217,11 @@ impl Solver {
     fn make_room(&self) -> Option<Box<Room>> {
         // A failed allocation would end the process, so try it first.
         Vec::<u8>::new().try_reserve_exact(self.division.room as usize).ok()?;
-        Some(Box::new(Room::new(self.board.len(), self.division.expansions)))
+        Some(self.new_room())
+    }
+
+    fn new_room(&self) -> Box<Room> {
+        Box::new(Room::new(self.board, self.division.expansions, self.division.blocks))
     }
 
     /// Reports every step of its searches to `audit`.
@@ -288,6 +298,11 @@ impl Solver {
         seen
     }
 
+    /// What its searches have learned.
+    pub(crate) fn log(&self) -> &Log {
+        &self.log
+    }
+
     /// The theory it uses.
     pub(crate) fn theory(&self) -> &Options {
         &self.settings.theory
@@ -316,6 +331,7 @@ impl Solver {
         let mut solution = Solution::default();
         solution.stopped = work(&mut run, &mut solution).err();
         solution.nodes = run.search().watch.nodes();
+        solution.struck = run.search().watch.struck();
         solution.time = run.search().watch.elapsed();
         run.remember_best(state, &solution);
         self.finish(run);
@@ -324,11 +340,7 @@ impl Solver {
 
     /// Sets up a request.
     fn run<'a, 'l>(&'a self, limits: &Limits, listener: Listener<'l>) -> Run<'a, 'l> {
-        let search = self.search(
-            Watch::new(limits),
-            self.kept_room()
-                .unwrap_or_else(|| Box::new(Room::new(self.board.len(), self.division.expansions))),
-        );
+        let search = self.search(Watch::new(limits), self.kept_room().unwrap_or_else(|| self.new_room()));
         Run { solver: self, searches: vec![search], listener, started_line: Vec::new() }
     }
 
@@ -376,7 +388,7 @@ impl Solver {
     fn search(&self, watch: Watch, room: Box<Room>) -> Search<'_> {
         let context = self.context();
         let tuning = self.settings.tuning.with(&context.guide);
-        Search::new(context, tuning, &self.table, watch, room)
+        Search::new(context, tuning, &self.table, &self.log, watch, room)
             .remembering(self.settings.remember, self.memory.as_deref())
             .noting(self.settings.note)
     }

@@ -43,7 +43,7 @@ impl Default for Tuning {
             root_pairing_steps: 20_000,
             guidance: Guidance::Learned,
             hopeless: 200,
-            alone: 1000,
+            alone: 300,
             quantum: 30,
         }
     }

@@ -94,6 +94,7 @@ fn an_auditor_notices_what_is_false() {
     let honest = auditor(oracle);
     honest.filled(&field, Err(Part::Notlast));
     honest.judged(&field, Part::Notlast);
+    honest.learned(&field, Part::Notlast);
     honest.pruned(&field, good.set());
     honest.believed(&field, Bounds::won_by(Part::Notlast));
     assert_eq!(honest.wrong(), []);
@@ -101,6 +102,7 @@ fn an_auditor_notices_what_is_false() {
     let lied_to = auditor(oracle);
     lied_to.filled(&field, Err(Part::Last));
     lied_to.judged(&field, Part::Last);
+    lied_to.learned(&field, Part::Last);
     lied_to.pruned(&field, bad.set());
     lied_to.believed(&field, Bounds::won_by(Part::Last));
     let kinds: Vec<StepKind> = lied_to.wrong().iter().map(|wrong| wrong.kind).collect();

@@ -111,7 +111,7 @@ fn a_long_search_is_stopped_by_each_limit() {
 /// position has taken.
 #[test]
 fn the_nodes_of_all_threads_count() {
-    let state: State = "6x6 a1".parse().unwrap();
+    let state: State = "6x6 e3".parse().unwrap();
     let settings = Settings { memory: 1 << 24, threads: 2, remember: Some(100), ..Settings::default() };
     let solver = || Solver::new(state.board(), settings.clone()).unwrap();
     let limits = Limits { nodes: Some(3000), ..Limits::default() };

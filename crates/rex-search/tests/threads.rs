@@ -16,6 +16,8 @@ impl Audit for Bomb {
 
     fn judged(&self, _: &Field, _: Part) {}
 
+    fn learned(&self, _: &Field, _: Part) {}
+
     fn pruned(&self, _: &Field, _: CellSet) {}
 
     fn believed(&self, _: &Field, _: Bounds) {

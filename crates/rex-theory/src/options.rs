@@ -10,6 +10,8 @@ pub enum OptionKind {
     Moves,
     /// It decides positions without search.
     Verdict,
+    /// It keeps why positions are decided, and decides others by that.
+    Reason,
 }
 
 /// One switch of the theory.
@@ -107,6 +109,12 @@ options! {
     colour_symmetry = true, "colour-symmetry", Verdict;
     /// Notlast wins if the mirror image of each of her stones is a stone of Last's
     dominated_symmetry = true, "dominated-symmetry", Verdict;
+    /// Remember pairings with the stones they need: where those stand, the pairing decides again
+    pairing_reasons = true, "pairing-reasons", Reason;
+    /// Remember solved positions: they decide all that are at least as good for the winner, cell by cell
+    position_reasons = true, "position-reasons", Reason;
+    /// Remember less of a solved position, if one look ahead shows that less is enough
+    general_reasons = true, "general-reasons", Reason;
 }
 
 impl Options {

@@ -118,7 +118,7 @@ fn nothing_that_is_tested_is_trained_with() {
     let all: HashSet<[CellSet; 2]> = trained.iter().chain(&tested).copied().collect();
     assert_eq!(all.len(), trained.len() + tested.len());
     // The openings have much in common, so that there was something to leave out.
-    assert!(trained.len() > 100 && tested.len() > 100 && trained.len() < alone[0], "{alone:?} {both:?}");
+    assert!(trained.len() > 100 && tested.len() > 90 && trained.len() < alone[0], "{alone:?} {both:?}");
 }
 
 #[test]

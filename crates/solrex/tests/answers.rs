@@ -34,7 +34,10 @@ fn solve_has_the_keys_in_order() {
     assert_eq!(run.code, Some(0));
     let line = &run.lines()[0];
     let keys: Vec<&String> = line.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["v", "position", "to_move", "winner", "best", "pv", "nodes", "seconds", "pv_end"]);
+    assert_eq!(
+        keys,
+        ["v", "position", "to_move", "winner", "best", "pv", "nodes", "struck", "seconds", "pv_end"]
+    );
     assert_eq!(line["v"], 1);
     assert_eq!(line["position"], "3b/4/4/4 w");
     assert_eq!((&line["to_move"], &line["winner"]), (&json!("white"), &json!("black")));
@@ -53,7 +56,7 @@ fn a_line_of_play_says_why_it_ends() {
         (&["3w1/5/5/b4/5 b"], "symmetry", "Line of play: a1 (then symmetry decides; no strategy is known)\n"),
         (&["wb/2 b"], "over", "Line of play: a2\n"),
         (&["b1/b1 w"], "over", "Black has connected her two sides.\n"),
-        (&["6x6 a1 c6", "--db", &store], "unknown", "e6 (the rest was not searched)\n"),
+        (&["6x6 a1 c6", "--db", &store], "unknown", " e1 (the rest was not searched)\n"),
     ] {
         let args = [&["solve"], args].concat();
         let json = search(&[&args[..], &["--json"]].concat());
@@ -73,9 +76,9 @@ fn moves_has_a_value_for_every_cell_and_an_answer_for_every_loss() {
     let run = search(&["moves", "--json", "--replies", "4x4 d1 a1"]);
     let line = &run.lines()[0];
     let keys: Vec<&String> = line.as_object().unwrap().keys().collect();
-    let wanted = ["v", "position", "to_move", "winner", "best", "pv", "nodes", "seconds"];
-    assert_eq!(keys[..8], wanted);
-    assert_eq!(keys[8..], ["pv_end", "moves", "refutations", "replies"]);
+    let wanted = ["v", "position", "to_move", "winner", "best", "pv", "nodes", "struck", "seconds"];
+    assert_eq!(keys[..9], wanted);
+    assert_eq!(keys[9..], ["pv_end", "moves", "refutations", "replies"]);
     let moves = line["moves"].as_object().unwrap();
     assert_eq!(moves.len(), 14);
     for (name, value) in moves {
@@ -258,7 +261,7 @@ fn openings_come_one_a_class_and_fill_the_picture() {
     assert_eq!(lines.len(), 8);
     for line in &lines {
         let keys: Vec<&String> = line.as_object().unwrap().keys().collect();
-        assert_eq!(keys, ["v", "move", "winner", "nodes", "seconds"]);
+        assert_eq!(keys, ["v", "move", "winner", "nodes", "struck", "seconds"]);
         assert_eq!(line["winner"] == "white", line["move"] == "c2");
     }
     let path = format!("{}/openings.svg", env!("CARGO_TARGET_TMPDIR"));

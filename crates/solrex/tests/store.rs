@@ -63,7 +63,7 @@ fn a_question_asked_twice_is_answered_at_once() {
 
 #[test]
 fn a_stopped_search_goes_on() {
-    let question = ["solve", "--json", "--verdict-only", "6x6 a1"];
+    let question = ["solve", "--json", "--verdict-only", "6x6 f3"];
     let fresh_run = one(&search(&question));
     let whole = fresh_run["nodes"].as_u64().unwrap();
     assert!(whole > 2000, "{whole}");

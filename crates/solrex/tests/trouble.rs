@@ -63,7 +63,7 @@ fn a_disk_that_was_full_is_no_reason_to_start_the_server_again() {
     };
     let store = server.folder().join("disk.redb");
     let _worker = Part::worker(&server, "w");
-    let position = "7x7 c3 a4";
+    let position = "7x7 b1 g3";
     let coordinator = Part::coordinator(&server, position, &store, "200");
     status_when(&server, |status| status["answers"] != 0);
     let nothing = server.fill_small_disk();

@@ -21,6 +21,8 @@ pub enum StepKind {
     FillIn,
     /// Theory decided a position without search.
     Verdict,
+    /// A reason was learned.
+    Reason,
     /// Moves were pruned.
     Pruning,
     /// A position was solved by search, or found solved in the table.
@@ -29,13 +31,15 @@ pub enum StepKind {
 
 impl StepKind {
     /// All of them, in the order in which a search meets them.
-    pub const ALL: [StepKind; 4] = [StepKind::FillIn, StepKind::Verdict, StepKind::Pruning, StepKind::Result];
+    pub const ALL: [StepKind; 5] =
+        [StepKind::FillIn, StepKind::Verdict, StepKind::Reason, StepKind::Pruning, StepKind::Result];
 
     /// The word for it in output.
     pub fn word(self) -> &'static str {
         match self {
             StepKind::FillIn => "fill-in",
             StepKind::Verdict => "verdict",
+            StepKind::Reason => "reason",
             StepKind::Pruning => "pruning",
             StepKind::Result => "result",
         }
@@ -118,7 +122,7 @@ impl Auditor {
     }
 
     /// The rules that make a step wrong, by their names in [`Options::TABLE`]. Each of them does so alone. A wrong
-    /// result follows from other steps, so it names none.
+    /// reason or result follows from other steps, so it names none.
     pub fn rules_at_fault(&self, wrong: &WrongStep, options: &Options) -> Vec<&'static str> {
         match wrong.kind {
             StepKind::FillIn => {
@@ -126,7 +130,7 @@ impl Auditor {
             }
             StepKind::Verdict => self.false_verdicts(&wrong.before, options),
             StepKind::Pruning => self.false_prunings(&wrong.before, options),
-            StepKind::Result => Vec::new(),
+            StepKind::Reason | StepKind::Result => Vec::new(),
         }
     }
 
@@ -172,7 +176,7 @@ impl Auditor {
                         Judge::default().by_pairings(&reduced, &Options { hsearch: true, ..only }, 0, None);
                     match judged {
                         Judgement::Open(keys) => field.empty() - keys,
-                        Judgement::Symmetric(_) | Judgement::Paired(_) => field.empty(),
+                        Judgement::Symmetric(_) | Judgement::Paired(..) => field.empty(),
                     }
                 } else {
                     Domination::new(&reduced, field.mover(), &only).prune(field.empty())
@@ -224,6 +228,10 @@ impl Audit for Auditor {
         self.check_winner(StepKind::Verdict, field, winner);
     }
 
+    fn learned(&self, worst: &Field, winner: Part) {
+        self.check_winner(StepKind::Reason, worst, winner);
+    }
+
     fn pruned(&self, field: &Field, kept: CellSet) {
         let one_wins = kept.meets(self.winning_moves(field));
         let mover_wins = self.winner(field) == Some(field.mover());
@@ -245,6 +253,10 @@ impl<A: Audit> Audit for Arc<A> {
 
     fn judged(&self, field: &Field, winner: Part) {
         (**self).judged(field, winner);
+    }
+
+    fn learned(&self, worst: &Field, winner: Part) {
+        (**self).learned(worst, winner);
     }
 
     fn pruned(&self, field: &Field, kept: CellSet) {

@@ -73,7 +73,7 @@ impl<'a> ProofRequest<'a> {
     /// # Errors
     /// If a limit stops it, or the winner does not win.
     pub fn prove(mut self) -> Result<Proof, ProveError> {
-        let prover = Prover::new(self.solver, &self.limits, &mut self.on_progress);
+        let prover = Prover::new(self.solver, &self.state, self.winner, &self.limits, &mut self.on_progress);
         let to_pairings = self.short || self.explicit;
         Prover { explicit: self.explicit, to_pairings, ..prover }.run(&self.state, self.winner)
     }

@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn what_is_decided_by_the_last_node_allowed_is_decided() {
-        let state: State = "6x6 d6".parse().unwrap();
+        let state: State = "6x6 f3".parse().unwrap();
         let (found, nodes) = explore(&state, None);
         assert!(nodes > 2000, "{nodes} nodes: it should take more than a thread does alone");
         assert!(found.unwrap().winner().is_some());

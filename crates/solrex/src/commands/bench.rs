@@ -74,7 +74,8 @@ Examples:
 A position of a proof (--efficiency) is what a node of the search is: a filled position up to symmetry, decided by moves,
 by a pairing or by symmetry, or because a worse one is won. Fill-in and images add none. The winner moves to a pairing
 where she can, else as the search has found. 'forgotten' says how many of her moves had to be searched for again; those
-nodes are not counted. The proof is shorter than the certificate that 'solrex prove' writes in less time.";
+nodes are not counted. 'struck' are moves that a reason decided without a visit: no nodes, though a proof has positions for
+them, so it may have more positions than the search has nodes. The proof is shorter than the certificate that 'solrex prove' writes in less time.";
 
 /// Runs a suite.
 pub fn run(args: &Args, show: Show) -> Result<Ending> {
@@ -131,6 +132,7 @@ pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let object = json!({
         "suite": suite.name,
         "nodes": total.nodes,
+        "struck": total.struck,
         "seconds": total.seconds.median,
         "threads": settings.threads,
         "memory": settings.memory,

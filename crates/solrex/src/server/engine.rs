@@ -127,6 +127,7 @@ impl Engine {
             time: self.time.min(at_most),
             worked: Duration::ZERO,
             nodes: 0,
+            struck: 0,
             newcomer: true,
             at_work: Some(at_work),
         })
@@ -156,6 +157,7 @@ pub struct Session<'a> {
     /// Time of finished turns.
     worked: Duration,
     nodes: u64,
+    struck: u64,
     /// Whether it has not had a turn yet.
     newcomer: bool,
     at_work: Option<AtWork>,
@@ -198,13 +200,13 @@ impl Session<'_> {
         tell: Tell,
         mut question: impl FnMut(&Try, Tell) -> (Solution, T),
     ) -> Result<(Solution, T), Refused> {
-        let before = self.nodes;
+        let (before, struck) = (self.nodes, self.struck);
         loop {
             if self.is_glance() && self.worked() >= SLICE {
                 let known = self.attempt(Some(0), None, |attempt| question(attempt, tell));
                 match known {
                     Some((mut solution, more)) if solution.stopped.is_none() => {
-                        solution.nodes = self.nodes - before;
+                        (solution.nodes, solution.struck) = (self.nodes - before, self.struck - struck);
                         return Ok((solution, more));
                     }
                     _ => self.leave(),
@@ -225,7 +227,7 @@ impl Session<'_> {
                 _ => false,
             };
             if !goes_on {
-                solution.nodes = self.nodes - before;
+                (solution.nodes, solution.struck) = (self.nodes - before, self.struck - struck);
                 return Ok((solution, more));
             }
             if !self.is_glance() {
@@ -252,6 +254,7 @@ impl Session<'_> {
         let solver = &self.at_work.as_ref()?.solver;
         let answer = question(&Try { solver, limits, nodes: self.nodes, worked: self.worked() });
         self.nodes += answer.0.nodes;
+        self.struck += answer.0.struck;
         Some(answer)
     }
 

@@ -37,6 +37,7 @@ pub fn solve(state: &State, solution: &Solution) -> Value {
         "best": solution.best.map(|cell| board.name(cell)),
         "pv": names(board, solution.pv.iter().copied()),
         "nodes": solution.nodes,
+        "struck": solution.struck,
         "seconds": seconds(solution.time),
     });
     // Why the line of play ends there, if it was not cut off, and which limit stopped the search.
@@ -64,6 +65,7 @@ pub fn opening(board: Board, cell: Cell, solution: &Solution) -> Value {
         "move": board.name(cell),
         "winner": solution.winner.map(|player| player.to_string()),
         "nodes": solution.nodes,
+        "struck": solution.struck,
         "seconds": seconds(solution.time),
     });
     add(&mut object, "stopped", solution.stopped.map(|reason| reason.word()));

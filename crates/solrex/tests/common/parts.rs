@@ -108,7 +108,10 @@ pub fn check_answer(position: &str, (code, out, err): (Option<i32>, String, Stri
     assert_eq!(code, Some(0), "{err}");
     let answer: Value = serde_json::from_str(out.lines().last().expect("an answer")).expect("JSON");
     let keys: Vec<&String> = answer.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["v", "position", "to_move", "winner", "best", "pv", "nodes", "seconds", "pv_end"]);
+    assert_eq!(
+        keys,
+        ["v", "position", "to_move", "winner", "best", "pv", "nodes", "struck", "seconds", "pv_end"]
+    );
     assert_eq!(answer["winner"], winner(position), "{position}");
     let best = answer["best"].as_str().expect("a move");
     assert_eq!(answer["winner"], winner(&format!("{position} {best}")), "{position} {best}");

@@ -37,8 +37,8 @@ struct ProofSize {
 pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> Result<Ending> {
     if !show.json {
         let title = format!(
-            "{:<WIDTH$} {:<8} {:>9} {:>11} {:>7} {:>9} {:>9} {:>9}",
-            "position", "winner", "proof", "nodes", "ratio", "claims", "forgotten", "seconds"
+            "{:<WIDTH$} {:<8} {:>9} {:>11} {:>11} {:>7} {:>9} {:>9} {:>9}",
+            "position", "winner", "proof", "nodes", "struck", "ratio", "claims", "forgotten", "seconds"
         );
         output::text(&format!("{}\n", paint(style::STRONG, title)))?;
     }
@@ -71,6 +71,7 @@ pub fn run(suite: &Suite, settings: &Settings, limits: &Limits, show: Show) -> R
             proofs.claims += found.claims;
             proofs.proving += found.proving;
             total.nodes += row.solution.nodes;
+            total.struck += row.solution.struck;
             total.time += row.solution.time;
         } else {
             status = Ending::Stopped;
@@ -100,9 +101,10 @@ impl EfficiencyRow {
         let ratio = self.ratio().map_or("–".to_owned(), |ratio| format!("{:.1} %", 100.0 * ratio));
         let proving = self.proof.map_or(Duration::ZERO, |proof| proof.proving);
         let line = format!(
-            "{label:<WIDTH$} {winner:<8} {:>9} {:>11} {ratio:>7} {:>9} {:>9} {:>9.3}",
+            "{label:<WIDTH$} {winner:<8} {:>9} {:>11} {:>11} {ratio:>7} {:>9} {:>9} {:>9.3}",
             found(&|proof| proof.extent.positions),
             text::thousands(self.solution.nodes),
+            text::thousands(self.solution.struck),
             found(&|proof| proof.claims),
             found(&|proof| proof.extent.forgotten),
             (self.solution.time + proving).as_secs_f64(),
@@ -119,6 +121,7 @@ impl EfficiencyRow {
             "winner": self.solution.winner.map(|player| player.to_string()),
             "proof": self.proof.map(|proof| proof.extent.positions),
             "nodes": self.solution.nodes,
+            "struck": self.solution.struck,
             "efficiency": self.ratio(),
             "claims": self.proof.map(|proof| proof.claims),
             "forgotten": self.proof.map(|proof| proof.extent.forgotten),

@@ -56,6 +56,8 @@ pub struct Summary {
     stopped: Option<StopReason>,
     /// The median.
     pub nodes: u64,
+    /// In the run with that many nodes.
+    pub struck: u64,
     pub seconds: Spread,
     once: bool,
 }
@@ -80,13 +82,15 @@ impl Spread {
 impl Summary {
     /// Combines several solutions of one position. There must be at least one.
     pub fn of(label: &str, solutions: &[&Solution]) -> Summary {
-        let mut nodes: Vec<u64> = solutions.iter().map(|solution| solution.nodes).collect();
-        nodes.sort_unstable();
+        let mut work: Vec<_> = solutions.iter().map(|solution| (solution.nodes, solution.struck)).collect();
+        work.sort_unstable();
+        let (nodes, struck) = work[work.len() / 2];
         Summary {
             label: label.to_owned(),
             winner: solutions[0].winner,
             stopped: solutions.iter().find_map(|solution| solution.stopped),
-            nodes: nodes[nodes.len() / 2],
+            nodes,
+            struck,
             seconds: Spread::of(solutions.iter().map(|solution| solution.time.as_secs_f64()).collect()),
             once: solutions.len() == 1,
         }
@@ -96,6 +100,7 @@ impl Summary {
     pub fn total(runs: &[Measures]) -> Summary {
         let whole = |run: &Measures| Solution {
             nodes: run.iter().map(|(_, solution)| solution.nodes).sum(),
+            struck: run.iter().map(|(_, solution)| solution.struck).sum(),
             time: run.iter().map(|(_, solution)| solution.time).sum(),
             ..Solution::default()
         };
@@ -117,8 +122,8 @@ impl Summary {
     fn row(&self, winner: &str) -> String {
         let Spread { median, least, most } = self.seconds;
         let spread = if self.once { String::new() } else { format!("  {least:.3} to {most:.3}") };
-        let (label, nodes) = (&self.label, text::thousands(self.nodes));
-        format!("{label:<WIDTH$} {winner:<8} {nodes:>12} {median:>10.3}{spread}\n")
+        let (label, [nodes, struck]) = (&self.label, [self.nodes, self.struck].map(text::thousands));
+        format!("{label:<WIDTH$} {winner:<8} {nodes:>12} {struck:>12} {median:>10.3}{spread}\n")
     }
 
     /// The JSON object.
@@ -127,6 +132,7 @@ impl Summary {
             "position": self.label,
             "winner": self.winner.map(|player| player.to_string()),
             "nodes": self.nodes,
+            "struck": self.struck,
             "seconds": self.seconds.median,
         });
         add(&mut object, "spread", (!self.once).then(|| json!([self.seconds.least, self.seconds.most])));
@@ -146,7 +152,8 @@ pub const WIDTH: usize = 46;
 /// The header of the table.
 pub fn header(once: bool) -> String {
     let spread = if once { "" } else { "    least to most" };
-    let title = format!("{:<WIDTH$} {:<8} {:>12} {:>10}{spread}", "position", "winner", "nodes", "seconds");
+    let [position, winner, nodes, struck, seconds] = ["position", "winner", "nodes", "struck", "seconds"];
+    let title = format!("{position:<WIDTH$} {winner:<8} {nodes:>12} {struck:>12} {seconds:>10}{spread}");
     format!("{}\n", paint(style::STRONG, title))
 }
 

@@ -1,0 +1,202 @@
+use rex_game::{Board, CellSet, Player, State};
+use rex_oracle::Oracle;
+use rex_theory::fill_in::fill_in;
+use rex_theory::{Field, Options, Reduced};
+
+use super::*;
+use crate::{Settings, Solver};
+
+/// Numbers that look random, the same on every run.
+struct Draw(u64);
+
+impl Draw {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 ^ self.0 >> 29
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() >> 8) as usize % end
+    }
+
+    /// A set with each cell of `from`, one time in `one_in`.
+    fn some(&mut self, from: CellSet, one_in: usize) -> CellSet {
+        from.into_iter().filter(|_| self.below(one_in) == 0).collect()
+    }
+
+    /// A field with stones, settled cells and empty ones.
+    fn field(&mut self, board: Board) -> Field {
+        let black = self.some(board.cells(), 3);
+        let white = self.some(board.cells() - black, 2);
+        let settled = self.some(board.cells(), 12);
+        let last = Player::BOTH[self.below(2)];
+        Field { board, stones: [black | settled, white | settled], last }
+    }
+
+    fn reason(&mut self, board: Board, last: Player, loser: Part) -> Reason {
+        let need = self.some(board.cells(), 12);
+        Reason { last, loser, need, forbid: need | self.some(board.cells(), 4) }
+    }
+}
+
+/// What a reason says, in so many words.
+fn decides(reason: &Reason, field: &Field) -> bool {
+    let loser = reason.loser.player(reason.last);
+    reason.last == field.last
+        && reason.need.into_iter().all(|cell| field.stones[loser.index()].has(cell))
+        && reason.forbid.into_iter().all(|cell| !field.own(!loser).has(cell))
+}
+
+const PARTS: [Part; 2] = [Part::Last, Part::Notlast];
+
+#[test]
+fn an_index_finds_what_a_list_finds() {
+    let mut draw = Draw(1);
+    for size in ["5x7", "6x6", "7x7", "8x8"] {
+        let board: Board = size.parse().unwrap();
+        let log = Log::new(10_000);
+        let mut list = Vec::new();
+        for round in 0..1500 {
+            let reason = draw.reason(board, Player::BOTH[round % 2], PARTS[round / 2 % 2]);
+            log.add(reason);
+            list.extend([reason, reason.rotated(board)]);
+        }
+        let mut reasons = Reasons::new(board, 100);
+        reasons.catch_up(&log);
+        let (mut decided, mut struck) = (0, 0);
+        for _ in 0..3000 {
+            let field = draw.field(board);
+            for loser in PARTS {
+                let asked = reasons.ask(&field, loser);
+                let against = || list.iter().filter(|reason| reason.loser == loser);
+                assert_eq!(reasons.decide(&field, loser), asked.decided);
+                let expected = against().any(|reason| decides(reason, &field));
+                assert_eq!(asked.decided.is_some(), expected);
+                assert!(
+                    asked.decided.is_none_or(|reason| list.contains(&reason) && decides(&reason, &field))
+                );
+                if !expected {
+                    let mover = loser.player(field.last);
+                    let lost = |cell| against().any(|reason| decides(reason, &field.with(cell, mover)));
+                    let lost: CellSet = field.empty().into_iter().filter(|&cell| lost(cell)).collect();
+                    assert_eq!(asked.struck, lost);
+                    struck += lost.len();
+                } else {
+                    decided += 1;
+                }
+            }
+        }
+        assert!(decided > 100 && struck > 100, "{size}: {decided} decided, {struck} struck");
+    }
+}
+
+#[test]
+fn what_is_of_use_stays() {
+    let board: Board = "6x6".parse().unwrap();
+    let mut draw = Draw(2);
+    let log = Log::new(100_000);
+    let mut reasons = Reasons::new(board, 6);
+    // Everything is empty but one black stone, which decides.
+    let useful = Reason {
+        last: Player::Black,
+        loser: Part::Last,
+        need: board.cell(2, 2).unwrap().set(),
+        forbid: board.cell(2, 2).unwrap().set(),
+    };
+    let field = useful.worst(board);
+    log.add(useful);
+    for _ in 0..20_000 {
+        let reason = draw.reason(board, Player::Black, Part::Last);
+        log.add(Reason { forbid: board.cells(), ..reason });
+        reasons.catch_up(&log);
+        assert_eq!(reasons.ask(&field, Part::Last).decided, Some(useful));
+    }
+    let blocks: usize = reasons.by_kind.iter().map(Index::blocks).sum();
+    assert!(
+        blocks <= 6 && reasons.by_kind[Reason::kind(Player::Black, Part::Last)].blocks() == 3,
+        "{blocks}"
+    );
+}
+
+#[test]
+fn a_log_tells_what_is_new_and_not_overwritten() {
+    let board: Board = "4x4".parse().unwrap();
+    let mut draw = Draw(3);
+    let log = Log::new(10);
+    let all: Vec<Reason> = (0..25).map(|_| draw.reason(board, Player::Black, Part::Last)).collect();
+    let heard = |from: usize| {
+        let mut heard = Vec::new();
+        let count = log.since(from, |number, reason| heard.push((number, *reason)));
+        (count, heard)
+    };
+    let numbered =
+        |from: usize, to: usize| (from..to).map(|number| (number, all[number])).collect::<Vec<_>>();
+    assert_eq!(heard(0), (0, vec![]));
+    all[..7].iter().for_each(|reason| log.add(*reason));
+    assert_eq!(heard(0), (7, numbered(0, 7)));
+    assert_eq!(heard(5), (7, numbered(5, 7)));
+    all[7..].iter().for_each(|reason| log.add(*reason));
+    assert_eq!(heard(7), (25, numbered(15, 25)));
+    assert_eq!(heard(20), (25, numbered(20, 25)));
+    assert_eq!(heard(25), (25, vec![]));
+}
+
+/// A field of the oracle's board, filled in, and who loses it.
+fn filled(oracle: &Oracle, state: &State) -> Option<(Field, Part)> {
+    let mut reduced = Reduced::new(Field::new(state));
+    fill_in(&mut reduced, &Options::default(), state.board().cells(), &mut ());
+    let loser = Part::of(!oracle.winner(state), state.last());
+    reduced.joined.is_none().then_some((reduced.field, loser))
+}
+
+#[test]
+fn reasons_of_solved_fields_are_true() {
+    for size in ["3x4", "4x4"] {
+        let oracle = Oracle::new(size.parse().unwrap());
+        let every = (oracle.live_count() / 40_000) | 1;
+        let (mut checked, mut settled) = (0, 0);
+        for position in oracle.sample(every, 0) {
+            for to_move in Player::BOTH {
+                let Some((field, loser)) = filled(&oracle, &State { position, to_move }) else { continue };
+                let worst = Reason::of_field(&field, loser).worst(field.board);
+                assert_eq!(oracle.winner(&worst.to_state()), loser.other().player(field.last), "{field:?}");
+                checked += 1;
+                settled += field.settled().len();
+            }
+        }
+        assert!(checked > 20_000 && settled > 10_000, "{size}: {checked}, {settled} settled cells");
+    }
+}
+
+#[test]
+fn no_true_reasons_change_a_winner_however_many_and_whatever_is_lost_of_them() {
+    let oracle = Oracle::new("4x4".parse().unwrap());
+    let mut draw = Draw(4);
+    let sample = oracle.sample((oracle.live_count() / 200_000) | 1, 1);
+    let positions: Vec<_> = sample.filter(|position| position.empty().len() >= 7).collect();
+    for (memory, count) in [(1 << 16, 3000), (1 << 22, 300), (1 << 26, 20_000)] {
+        // Without other verdicts, so that there is something to search.
+        let theory = Options { hsearch: false, exact_pairing: false, ..Options::default() };
+        let theory = Options { colour_symmetry: false, dominated_symmetry: false, ..theory };
+        let solver = Solver::new(oracle.board(), Settings { memory, theory, ..Settings::default() }).unwrap();
+        let pick = |draw: &mut Draw| {
+            let position = positions[draw.below(positions.len())];
+            State { position, to_move: Player::BOTH[draw.below(2)] }
+        };
+        let mut struck = 0;
+        for round in 0..1500 {
+            for _ in 0..count / 1500 + 1 {
+                if let Some((field, loser)) = filled(&oracle, &pick(&mut draw)) {
+                    // Reasons are about positions in the form that the search has them in.
+                    let (node, _) = crate::Node::of(&field);
+                    solver.log().add(Reason::of_field(&node.field(field.board), loser));
+                }
+            }
+            let state = pick(&mut draw);
+            let solution = solver.ask(&state).verdict();
+            assert_eq!(solution.winner, Some(oracle.winner(&state)), "round {round}: {state}");
+            struck += solution.struck;
+        }
+        assert!(struck > 50, "{struck} moves struck");
+    }
+}
