@@ -45,12 +45,13 @@ impl Reason {
     }
 
     /// What a pairing that makes `loser` join says of others: she has the stones it needs, and the winner none on them,
-    /// on its pairs or on its key. A pairing with a key must be one of Last's.
-    pub fn of_pairing(field: &Field, loser: Part, pairing: &Pairing) -> Reason {
+    /// on its pairs or on its key. A pairing with a key must be one of Last's. `None` if she is not joined by her own
+    /// stones.
+    pub fn of_pairing(field: &Field, loser: Part, pairing: &Pairing) -> Option<Reason> {
         let player = loser.player(field.last);
-        let need = pairing.stones_needed(field.board, player, field.own(player));
+        let need = pairing.stones_needed(field.board, player, field.own(player))?;
         let key = pairing.key.map_or(CellSet::EMPTY, |key| key.set());
-        Reason { last: field.last, loser, need, forbid: need | pairing.cells() | key }
+        Some(Reason { last: field.last, loser, need, forbid: need | pairing.cells() | key })
     }
 
     /// The field that is worst for the winner among those it decides.

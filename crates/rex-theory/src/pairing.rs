@@ -53,7 +53,7 @@ impl Pairing {
 
 impl Pairing {
     /// The stones that `loser` needs for this pairing, of those she has: without any one of them the opponent has a way
-    /// through. All of them if the pairing does not join her.
+    /// through. `None` if the pairing does not join her.
     ///
     /// ```
     /// use rex_game::{Player, State};
@@ -68,17 +68,15 @@ impl Pairing {
     /// let mut pairing = Pairing::new(None);
     /// pairing.push(cell("b1"), cell("c1"));
     /// let needed = pairing.stones_needed(board, Player::Black, state.position.stones(Player::Black));
-    /// assert_eq!(needed, cell("b2").set());
+    /// assert_eq!(needed, Some(cell("b2").set()));
     /// # Ok::<(), rex_game::NotationError>(())
     /// ```
-    pub fn stones_needed(&self, board: Board, loser: Player, stones: CellSet) -> CellSet {
-        if !self.joins(board, loser, stones) {
-            return stones;
-        }
-        stones.into_iter().fold(stones, |needed, stone| {
+    pub fn stones_needed(&self, board: Board, loser: Player, stones: CellSet) -> Option<CellSet> {
+        let drop = |needed: CellSet, stone| {
             let fewer = needed.without(stone);
             if self.joins(board, loser, fewer) { fewer } else { needed }
-        })
+        };
+        self.joins(board, loser, stones).then(|| stones.into_iter().fold(stones, drop))
     }
 
     /// Whether `loser` is joined as soon as she has these stones, the key, and one cell of each pair. That is so if the

@@ -51,7 +51,11 @@ impl Search<'_> {
     /// Learns from a pairing by which `winner` wins a field.
     pub(super) fn learn_pairing(&mut self, field: &Field, winner: Part, pairing: &Pairing) {
         if self.context.options.pairing_reasons {
-            self.learn(Reason::of_pairing(field, winner.other(), pairing));
+            let reason = Reason::of_pairing(field, winner.other(), pairing);
+            debug_assert!(reason.is_some(), "a pairing that does not join: {field:?} {pairing:?}");
+            if let Some(reason) = reason {
+                self.learn(reason);
+            }
         }
     }
 
