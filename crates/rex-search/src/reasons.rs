@@ -120,9 +120,9 @@ impl Reasons {
     pub fn ask(&mut self, field: &Field, loser: Part) -> Asked {
         let player = loser.player(field.last);
         let index = &mut self.by_kind[Reason::kind(field.last, loser)];
-        let cells = index.ask(field.stones[player.index()], field.own(!player), field.empty());
+        let (decided, struck) = index.ask(field.stones[player.index()], field.own(!player), field.empty());
         let full = |(need, forbid)| Reason { last: field.last, loser, need, forbid };
-        Asked { decided: cells.decided.map(full), struck: cells.struck }
+        Asked { decided: decided.map(full), struck }
     }
 
     /// A reason that decides a field against `loser`.

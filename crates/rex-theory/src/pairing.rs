@@ -49,9 +49,7 @@ impl Pairing {
             _ => None,
         })
     }
-}
 
-impl Pairing {
     /// The stones that `loser` needs for this pairing, of those she has: without any one of them the opponent has a way
     /// through. `None` if the pairing does not join her.
     ///

@@ -110,8 +110,7 @@ impl Search<'_> {
             }
             before = turned;
             let mut less = *field;
-            // A settled cell need not stay dead, so it is the winner's from here on: hers is the colour it has in the
-            // reason.
+            // A settled cell need not stay dead once a stone near it has changed hands. So it becomes the winner's first.
             less.stones[player.index()] = field.own(player) - turned;
             less.stones[(!player).index()] |= turned;
             self.is_lost_at_once(&less, loser, winning).then_some(less)

@@ -41,14 +41,6 @@ struct Slot {
     uses: u8,
 }
 
-/// What an index says of a field.
-pub struct Found {
-    /// What the reason that decides it needs and forbids.
-    pub decided: Option<(CellSet, CellSet)>,
-    /// The moves of the loser after which there would be one.
-    pub struck: CellSet,
-}
-
 impl Index {
     /// An empty index for boards with this many cells.
     pub fn new(cells: usize) -> Index {
@@ -81,9 +73,14 @@ impl Index {
 
     /// Looks for a reason that decides a field with these stones of the loser and of the winner. If there is none, finds
     /// the moves of the loser after which there is one: all but that cell of what it needs is there.
-    pub fn ask(&mut self, losers: CellSet, winners: CellSet, empty: CellSet) -> Found {
+    pub fn ask(
+        &mut self,
+        losers: CellSet,
+        winners: CellSet,
+        empty: CellSet,
+    ) -> (Option<(CellSet, CellSet)>, CellSet) {
         let mut struck = CellSet::EMPTY;
-        'blocks: for block in &mut self.blocks {
+        for block in &mut self.blocks {
             let left = block.allowing(winners);
             if left == NOTHING {
                 continue;
@@ -92,21 +89,16 @@ impl Index {
             let (mut one, mut two) = (NOTHING, NOTHING);
             for cell in empty {
                 let row = &block.rows[self.cells + cell.index()];
-                let mut hope = 0;
                 for lane in 0..LANES {
                     two[lane] |= one[lane] & row[lane];
                     one[lane] |= row[lane];
-                    hope |= left[lane] & !two[lane];
-                }
-                if hope == 0 {
-                    continue 'blocks;
                 }
             }
             for lane in 0..LANES {
                 if let Some(at) = bits(left[lane] & !one[lane]).next() {
                     let slot = &mut block.slots[64 * lane + at];
                     slot.uses = slot.uses.saturating_add(1);
-                    return Found { decided: Some((slot.need, slot.forbid)), struck: CellSet::EMPTY };
+                    return (Some((slot.need, slot.forbid)), CellSet::EMPTY);
                 }
                 for at in bits(left[lane] & one[lane] & !two[lane]) {
                     let slot = &mut block.slots[64 * lane + at];
@@ -115,7 +107,7 @@ impl Index {
                 }
             }
         }
-        Found { decided: None, struck }
+        (None, struck)
     }
 
     /// The first of the reasons before `end` that decides a field with these stones and is `wanted`, by its number.
