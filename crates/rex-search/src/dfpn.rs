@@ -105,6 +105,8 @@ impl<'a> Search<'a> {
     ) -> Search<'a> {
         Search {
             context,
+            // A search that may not take that long shows one halfway.
+            next_view: watch.time_limit().map_or(BETWEEN_VIEWS, |limit| BETWEEN_VIEWS.min(limit / 2)),
             watch,
             tuning,
             weighing: tuning.weighing(),
@@ -122,7 +124,6 @@ impl<'a> Search<'a> {
             line: [Cell::new(0); 64],
             depth: 0,
             root_bounds: Bounds::UNKNOWN,
-            next_view: BETWEEN_VIEWS,
         }
     }
 

@@ -3,6 +3,7 @@
 //! Start with [`Solver`]: it says who wins a state, by which moves, and what every move is worth.
 
 mod audit;
+mod clock;
 mod context;
 mod dfpn;
 mod division;
@@ -27,6 +28,9 @@ mod tuning;
 mod upper_tree;
 
 pub use audit::{Audit, Auditor, StepClaim, StepKind, WrongStep};
+pub use clock::Moment;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use clock::set_clock;
 pub use guidance::Guidance;
 pub use known::{
     Bounds, Child, INFINITE, Node, Numbers, POSITION_BYTES, Part, Solved, Work, position_bytes,

@@ -1,6 +1,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::clock::Moment;
 
 /// What can stop a search early.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +41,7 @@ impl StopReason {
 #[derive(Debug)]
 pub struct Watch {
     limits: Limits,
-    started: Instant,
+    started: Moment,
     nodes: u64,
     struck: u64,
     next_look: u64,
@@ -51,7 +53,7 @@ const BETWEEN_LOOKS: u64 = 64;
 impl Watch {
     /// Starts counting.
     pub fn new(limits: &Limits) -> Watch {
-        Watch { limits: limits.clone(), started: Instant::now(), nodes: 0, struck: 0, next_look: 0 }
+        Watch { limits: limits.clone(), started: Moment::now(), nodes: 0, struck: 0, next_look: 0 }
     }
 
     /// A watch with the same limits and start time, for another thread.
@@ -84,6 +86,11 @@ impl Watch {
     /// Whether this many nodes in all use up the node limit.
     pub fn over(&self, nodes: u64) -> bool {
         self.limits.nodes.is_some_and(|limit| nodes >= limit)
+    }
+
+    /// The time limit, if there is one.
+    pub fn time_limit(&self) -> Option<Duration> {
+        self.limits.time
     }
 
     /// Time so far.

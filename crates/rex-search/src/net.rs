@@ -12,6 +12,9 @@ use rex_theory::Field;
 
 use crate::known::Bounds;
 
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd;
+
 /// Width of the first layer and of the second.
 const WIDE: usize = 384;
 const NARROW: usize = 32;
@@ -154,12 +157,25 @@ impl Net {
             field.stones[(!field.last).index()] - settled,
             settled,
         ];
+        let rows = kinds.into_iter().enumerate();
+        let rows = rows
+            .flat_map(|(kind, stones)| stones.into_iter().map(move |cell| kind * self.cells + cell.index()));
+        self.sum_rows(rows)
+    }
+
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    fn sum_rows(&self, rows: impl Iterator<Item = usize>) -> Sums {
+        let mut all = [0; rex_game::MAX_CELLS];
+        let count = all.iter_mut().zip(rows).map(|(place, row)| *place = row).count();
+        simd::sum_rows(self, &all[..count])
+    }
+
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+    fn sum_rows(&self, rows: impl Iterator<Item = usize>) -> Sums {
         let mut sums = [0; WIDE];
-        for (kind, stones) in kinds.into_iter().enumerate() {
-            for cell in stones {
-                for (sum, weight) in sums.iter_mut().zip(&self.first[kind * self.cells + cell.index()]) {
-                    *sum = i16::wrapping_add(*sum, *weight);
-                }
+        for row in rows {
+            for (sum, weight) in sums.iter_mut().zip(&self.first[row]) {
+                *sum = i16::wrapping_add(*sum, *weight);
             }
         }
         sums
@@ -187,6 +203,27 @@ impl Net {
 
     #[inline(always)]
     fn top_anywhere(&self, sums: &Sums, empty: &[i16; WIDE]) -> Bounds {
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        let second = simd::second_layer(self, sums, empty);
+        #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+        let second = self.second_layer(sums, empty);
+        let mut activations = [0; NARROW];
+        for (activation, sum) in activations.iter_mut().zip(second) {
+            *activation = (sum / WEIGHT_ONE).clamp(0, i32::from(i16::MAX));
+        }
+        let mut outputs = self.third_bias;
+        for (output, weights) in outputs.iter_mut().zip(&self.third) {
+            for (&activation, &weight) in activations.iter().zip(weights) {
+                *output = output.wrapping_add(activation * i32::from(weight));
+            }
+        }
+        self.trust.numbers(outputs)
+    }
+
+    /// The sums of the second layer.
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+    #[inline(always)]
+    fn second_layer(&self, sums: &Sums, empty: &[i16; WIDE]) -> [i32; NARROW] {
         let mut activations = [0i16; WIDE];
         for ((activation, &sum), &bias) in activations.iter_mut().zip(sums).zip(empty) {
             *activation = sum.wrapping_add(bias).clamp(0, CEILING);
@@ -204,22 +241,13 @@ impl Net {
                 }
             }
         }
-        let mut activations = [0; NARROW];
-        for (activation, sum) in activations.iter_mut().zip(second) {
-            *activation = (sum / WEIGHT_ONE).clamp(0, i32::from(i16::MAX));
-        }
-        let mut outputs = self.third_bias;
-        for (output, weights) in outputs.iter_mut().zip(&self.third) {
-            for (&activation, &weight) in activations.iter().zip(weights) {
-                *output = output.wrapping_add(activation * i32::from(weight));
-            }
-        }
-        self.trust.numbers(outputs)
+        second
     }
 }
 
 /// Which of 64 activations are positive, as bits. Each group of eight becomes a word of bytes that are zero or one, and
 /// a multiplication gathers these in its highest byte. That is much faster than testing one at a time.
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline(always)]
 fn positive(activations: &[i16]) -> u64 {
     const GATHER: u64 = 0x0102_0408_1020_4080;

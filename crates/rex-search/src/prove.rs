@@ -15,7 +15,6 @@ mod request;
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
-use std::time::Instant;
 
 use rex_game::{Board, Cell, CellSet, Player, State, Symmetry};
 use rex_proof::{Claim, ClaimId, Refutation, Rule, Written};
@@ -25,6 +24,7 @@ use rex_theory::pairing::Pairing;
 use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Field, Options, Reduced};
 
+use crate::clock::Moment;
 use crate::known::Node;
 use crate::limits::{Limits, StopReason};
 use crate::solver::Solver;
@@ -104,7 +104,7 @@ struct Prover<'a, 'l> {
     to_pairings: bool,
     theory: Options,
     limits: &'a Limits,
-    started: Instant,
+    started: Moment,
     /// Nodes searched for what the solver did not remember.
     nodes: u64,
     hsearch: HSearch,
@@ -146,7 +146,7 @@ impl<'a, 'l> Prover<'a, 'l> {
             to_pairings: false,
             theory: Options { colour_symmetry, dominated_symmetry, ..Options::default() },
             limits,
-            started: Instant::now(),
+            started: Moment::now(),
             nodes: 0,
             hsearch: HSearch::default(),
             claims: Vec::new(),

@@ -4,7 +4,7 @@
 //! - [`arguments`] is what they take, [`show`] what they print, draw and report,
 //! - [`server`] is `solrex serve`, [`htp`] the protocol of HexGui,
 //! - [`system`] is standard input, signals and files,
-//! - `opponent` picks moves against a human player, `classes` lists moves up to symmetry.
+//! - `classes` lists moves up to symmetry. What is not about a terminal, a file or HTTP is in [`rex_answers`].
 
 // Without the page, code that only the page uses is unused.
 #![cfg_attr(not(feature = "serve"), allow(dead_code, unused_imports))]
@@ -19,7 +19,6 @@ mod classes;
 mod cli;
 mod commands;
 mod htp;
-mod opponent;
 #[cfg(feature = "serve")]
 mod server;
 mod show;

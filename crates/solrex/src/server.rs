@@ -1,8 +1,8 @@
 //! `solrex serve`: the page in a browser, and the JSON API behind it (`docs/api.md`).
 //!
 //! `connections` accepts clients, `wire` is one client's stream, `guard` refuses requests from elsewhere, `api` is the
-//! table of requests, `engine` has the session of a request, `turns` decides which search runs now and `tables` with which
-//! table, `solving` streams a search, `games` reads and writes game trees, and `assets` holds the page.
+//! table of requests, `engine` has the session of a request, `turns` decides which search runs now, and `assets` holds the
+//! page. The answers are those of [`rex_answers`].
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -10,6 +10,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use serde_json::json;
+
+use rex_answers::page_search::TIME;
 
 use crate::arguments::solver::SearchArgs;
 use crate::arguments::solver::StoreArgs;
@@ -20,10 +22,7 @@ mod api;
 mod assets;
 mod connections;
 mod engine;
-mod games;
 mod guard;
-mod solving;
-mod tables;
 mod turns;
 mod wire;
 
@@ -65,8 +64,6 @@ turns of half a second, and the one that has searched least comes first. Each se
 boards of one size share a table, and --memory is divided among --searches + 2 tables. A search ends after 5 minutes of
 its own turns (or --time), or when its page is closed. Answers are kept in the store. Ctrl-C or SIGTERM stops the server.";
 
-/// The longest search, unless `--time` says otherwise.
-const TIME: Duration = Duration::from_secs(300);
 /// How long requests may take to end after a signal.
 const GRACE: Duration = Duration::from_secs(5);
 

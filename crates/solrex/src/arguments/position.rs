@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{Read, Write};
 
 use anyhow::{Context, Result, anyhow, bail};
-use rex_game::sgf::{self, Collection};
-use rex_game::{GameRecord, NotationError, State};
+use rex_answers::notation::{Given, bad, given_content, given_text};
+use rex_game::{State, sgf};
 use serde_json::json;
 
 use crate::cli::Show;
@@ -100,25 +100,6 @@ fn report_bad_line(show: Show, number: usize, line: &str, error: &anyhow::Error)
     Ok(())
 }
 
-/// The parsed argument: each position with its history, and the SGF it came from, if any.
-pub struct Given {
-    /// One per game.
-    pub records: Vec<GameRecord>,
-    /// The games with their variations.
-    pub games: Option<Collection>,
-}
-
-/// Reads one position that is written out: not a file or a stream.
-pub fn read_text(text: &str) -> Result<State> {
-    let record: GameRecord = text.parse().map_err(|error: NotationError| bad(&error, text))?;
-    Ok(record.state())
-}
-
-/// Reads pasted text: anything that a file may contain.
-pub fn given_pasted(text: &str) -> Result<Given> {
-    given_content(text).map_err(|error| bad(&error, text))
-}
-
 /// Reads one position in any form except `-`.
 pub fn read(text: &str) -> Result<State> {
     match &given(text)?.records[..] {
@@ -134,21 +115,7 @@ pub fn given(text: &str) -> Result<Given> {
     if let Some(path) = text.trim_start().strip_prefix('@') {
         return given_file(path);
     }
-    given_text(text).map_err(|error| bad(&error, text))
-}
-
-/// The error for a text that is not a position.
-pub fn bad(error: &NotationError, text: &str) -> anyhow::Error {
-    anyhow!("bad position: {}", error.render(text))
-}
-
-fn given_text(text: &str) -> Result<Given, NotationError> {
-    if !text.trim_start_matches('\u{feff}').trim_start().starts_with('(') {
-        return Ok(Given { records: vec![text.parse()?], games: None });
-    }
-    let games = Collection::parse(text)?;
-    let records = games.games().map(|game| game.record()).collect::<Result<_, _>>()?;
-    Ok(Given { records, games: Some(games) })
+    Ok(given_text(text).map_err(|error| bad(&error, text))?)
 }
 
 /// A file contains anything an argument can, or a drawn board.
@@ -169,16 +136,4 @@ fn given_file(path: &str) -> Result<Given> {
     };
     given_content(&text)
         .map_err(|error| anyhow!("bad position in the file '{name}': {}", error.render(&text)))
-}
-
-fn given_content(text: &str) -> Result<Given, NotationError> {
-    // Moves and SGF may take several lines. Several lines of anything else are a drawing.
-    let first = text.split_whitespace().next().unwrap_or_default();
-    let is_size = first.starts_with(|c: char| c.is_ascii_digit()) && first.contains(['x', 'X']);
-    let is_drawing = text.trim().contains('\n') && !is_size && !first.contains(['/', '(']);
-    if is_drawing {
-        State::from_diagram(text).map(|state| Given { records: vec![GameRecord::new(state)], games: None })
-    } else {
-        given_text(text)
-    }
 }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use anyhow::Result;
+use rex_answers::answer;
 use rex_game::State;
 use rex_search::{Auditor, Solution, Solver, StepClaim, WrongStep};
 use rex_theory::{Field, Options};
@@ -14,7 +15,7 @@ use crate::arguments::solver::SearchArgs;
 use crate::cli::Show;
 use crate::commands::{census, solve};
 use crate::show::style::{self, paint};
-use crate::{Ending, show::answer, show::log, show::output, show::text};
+use crate::{Ending, show::log, show::output, show::text};
 
 /// Check every step of a search against the rules of the game, on a small board
 #[derive(clap::Args, Debug)]

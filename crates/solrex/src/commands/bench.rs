@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
+use rex_answers::svg::{self, Bar};
 use rex_search::{Limits, Settings};
 use serde_json::json;
 
 use crate::arguments::solver::SearchArgs;
 use crate::cli::Show;
-use crate::show::svg::{self, Bar};
 use crate::{Ending, arguments::units, show::output, show::text, system::interrupt};
 
 mod efficiency;

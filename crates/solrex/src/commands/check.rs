@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use rex_game::Player;
 use rex_proof::{CheckError, Strategy};
-use serde_json::json;
 
 use crate::cli::Show;
 use crate::show::certificate;
@@ -49,7 +48,11 @@ pub fn run(args: &Args, show: Show) -> Result<Ending> {
         Err(error) => return report_failure(show, &args.file, &error),
     };
     let time = format!("time: checked in {}\n", text::seconds(checked.time));
-    output::answer(show, || checked.json(&args.file), || checked.describe() + &time)?;
+    output::answer(
+        show,
+        || checked.json(Some(args.file.display().to_string())),
+        || certificate::describe(&checked) + &time,
+    )?;
     if !args.play {
         return Ok(Ending::Answered);
     }
@@ -63,7 +66,7 @@ pub fn run(args: &Args, show: Show) -> Result<Ending> {
 /// Says why a file is not a proof.
 pub fn report_failure(show: Show, path: &Path, error: &CheckError) -> Result<Ending> {
     let file = path.display();
-    let object = json!({ "file": file.to_string(), "error": error.reason, "line": error.line });
+    let object = rex_answers::certificate::failure(Some(file.to_string()), error);
     let line = || format!("{} '{file}', {error}\n", paint(style::ERROR, "not a proof:"));
     output::answer(show, || object, line)?;
     Ok(Ending::CheckFailed)

@@ -4,12 +4,14 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
+use rex_answers::notation::Given;
+use rex_answers::svg;
 use rex_game::{GameRecord, move_list};
 use serde_json::json;
 
-use crate::arguments::position::{Given, PositionArg};
+use crate::arguments::position::PositionArg;
 use crate::cli::Show;
-use crate::{Ending, show::output, show::svg};
+use crate::{Ending, show::output};
 
 /// Write a position or game in another notation
 #[derive(clap::Args, Debug)]

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use anstyle::Style;
 use anyhow::Result;
+use rex_answers::answer;
 use rex_game::State;
 use rex_search::{MoveReport, MoveValue, Progress, Solution};
 
@@ -11,7 +12,6 @@ use crate::arguments::position::PositionArg;
 use crate::arguments::solver::{SolverArgs, store};
 use crate::cli::Show;
 use crate::commands::solve::{ending, sentence, stop_note};
-use crate::show::answer;
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
 use crate::{Ending, show::output, show::text};
@@ -46,7 +46,7 @@ pub fn run(args: &Args, show: Show) -> Result<Ending> {
             let object = || answer::moves(state, &solution, &reports, args.replies);
             let told = output::answer(show, object, || describe(state, &solution, &reports, last.as_ref()));
             if solution.nodes >= store::FROM {
-                store::keep_answer(solver, state, &solution, &reports);
+                answer::keep_answer(solver, state, &solution, &reports);
             }
             told.map(|()| ending(&solution))
         })

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
+use rex_answers::{answer, svg};
 use rex_game::{Board, Cell, State};
 use rex_search::Solution;
 
@@ -11,10 +12,9 @@ use crate::arguments::solver::SolverArgs;
 use crate::arguments::units::size;
 use crate::classes::{Class, classes};
 use crate::cli::Show;
-use crate::show::answer;
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
-use crate::{Ending, show::log, show::output, show::svg, show::text, system::interrupt};
+use crate::{Ending, show::log, show::output, show::text, system::interrupt};
 
 /// Find out who wins after each opening
 #[derive(clap::Args, Debug)]

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
+use rex_answers::opponent::{self, Choice, Level};
 use rex_game::{Player, Random, State};
 use rex_search::{Limits, Listener, Solver};
 
 use crate::arguments::solver::SearchArgs;
 use crate::arguments::solver::store::{self, StoreArgs};
 use crate::cli::Show;
-use crate::opponent::{self, Choice, Level};
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
 use crate::show::text::name;

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use rex_answers::answer::{self, seconds};
+use rex_answers::certificate::Checked;
 use rex_game::{Cell, Player, State};
 use rex_search::StopReason;
 use rex_search::prove::{Proof, ProveError};
@@ -15,14 +17,11 @@ use crate::arguments::position::PositionArg;
 use crate::arguments::solver::{SearchArgs, WarmSolver};
 use crate::cli::Show;
 use crate::commands::solve::stop_note;
-use crate::show::answer::{self, seconds};
-use crate::show::certificate::{self, Checked};
+use crate::show::certificate;
 use crate::show::counter::Counter;
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
 use crate::{Ending, show::log, show::output, show::text, system::interrupt};
-
-mod compress;
 
 /// Solve a position and write a proof that anyone can check
 #[derive(clap::Args, Debug)]
@@ -125,7 +124,7 @@ fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Resul
     } else {
         output::file(&args.output, &bytes)?;
     }
-    let mut object = checked.json(&args.output);
+    let mut object = checked.json(Some(args.output.display().to_string()));
     object["solve_seconds"] = seconds(solution.time).into();
     object["prove_seconds"] = seconds(proving).into();
     tell(args, show, object, describe(&checked, &args.output, solution.time, proving))?;
@@ -163,18 +162,14 @@ fn tell(args: &Args, show: Show, object: Value, said: String) -> Result<()> {
 
 /// The bytes of the certificate file.
 fn bytes(proof: Proof, path: &Path) -> Result<Arc<[u8]>> {
-    let mut text = Vec::new();
-    proof.write(&mut text)?;
-    if path.extension().is_none_or(|extension| extension != "zst") {
-        return Ok(text.into());
-    }
-    Ok(compress::compress(&text).into())
+    let compressed = path.extension().is_some_and(|extension| extension == "zst");
+    Ok(rex_answers::certificate::file(proof, compressed)?.into())
 }
 
 fn describe(checked: &Checked, path: &Path, solving: Duration, proving: Duration) -> String {
     let mut said = format!(
         "{}time: solved in {}, proved in {}, checked in {}\n",
-        checked.describe(),
+        certificate::describe(checked),
         text::seconds(solving),
         text::seconds(proving),
         text::seconds(checked.time),

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::Result;
+use rex_answers::answer;
 use rex_game::State;
 use rex_search::{LineEnd, Progress, Solution, StopReason};
 use rex_theory::symmetry::notlast_wins_by_symmetry;
@@ -11,7 +12,6 @@ use rex_theory::{Field, Options};
 use crate::arguments::position::PositionArg;
 use crate::arguments::solver::{SolverArgs, store};
 use crate::cli::Show;
-use crate::show::answer;
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
 use crate::{Ending, show::output, show::text, system::interrupt};
@@ -53,7 +53,7 @@ pub fn run(args: &Args, show: Show) -> Result<Ending> {
             let said = || describe(state, &solution, existence, last.as_ref());
             let told = output::answer(show, || object, said);
             if solution.nodes >= store::FROM {
-                store::keep_answer(solver, state, &solution, &[]);
+                answer::keep_answer(solver, state, &solution, &[]);
             }
             told.map(|()| ending(&solution))
         })

@@ -1,5 +1,6 @@
 //! Pairings between sides, groups and empty cells, in the words of HexGui.
 
+use rex_answers::explain::PAIRING_STEPS;
 use rex_game::{Cell, CellSet, Player, State};
 use rex_theory::exact_pairing::{Outcome, find_pairing};
 use rex_theory::hsearch::HSearch;
@@ -9,7 +10,6 @@ use rex_theory::{Field, Options, Reduced};
 use super::commands::names;
 use super::conversation::{CommandResult, Conversation};
 use super::input::CommandLine;
-use crate::commands::explain::PAIRING_STEPS;
 
 impl Conversation {
     /// A pairing that connects two sides, groups or empty cells, or one that does so once the key is taken.

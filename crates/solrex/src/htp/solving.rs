@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use rex_answers::opponent::{self, Choice};
 use rex_game::{Cell, State};
 use rex_search::{Limits, MoveValue, Numbers, Part, Progress, Solver};
 
@@ -9,7 +10,6 @@ use super::commands::names;
 use super::conversation::{CommandResult, Conversation, one_line};
 use super::gfx::{Label, Live, verdict};
 use super::input::CommandLine;
-use crate::opponent::{self, Choice};
 use crate::show::log;
 use crate::show::text;
 

@@ -1,5 +1,6 @@
 //! Commands that do not search: fill-in, inferior cells and what else the theory says, in the words of HexGui.
 
+use rex_answers::explain::{DecidedBy, Explanation};
 use rex_game::{Cell, CellSet, Player, State};
 use rex_search::{conductance, hex_value};
 use rex_theory::domination::{Dominated, Theorem};
@@ -9,7 +10,6 @@ use rex_theory::{Field, Options, Reduced};
 use super::commands::names;
 use super::conversation::{CommandResult, Conversation};
 use super::input::CommandLine;
-use crate::commands::explain::{DecidedBy, Explanation};
 
 impl Conversation {
     /// Filled cells, inferior ones with better ones (`iv[a1]` by a killer, `id[a1]` by a capturer), and own keys (`x`).

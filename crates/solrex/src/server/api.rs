@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{Query, State};
@@ -11,22 +10,21 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use rex_answers::BadInput;
+use rex_answers::answer::versioned;
+use rex_answers::explain::{self, Explanation};
+use rex_answers::games::{self, GameText, Pasted};
+use rex_answers::notation::read_text;
+use rex_answers::opponent::{self, Level, MOVE_TIME, MoveRequest};
+use rex_answers::page_search::{PageSearch, Session, time_limit};
 use rex_theory::Options;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{self, Sender};
 
+use super::assets;
 use super::engine::{Engine, Refused};
-use super::games::{self, GameText, Pasted};
-use super::{assets, solving};
-use crate::arguments::position::read_text;
-use crate::commands::explain::Explanation;
-use crate::opponent::{self, Choice, Level};
-use crate::show::answer::versioned;
-use rex_game::Random;
 
-/// The longest a player should have to wait for a move.
-const MOVE_TIME: Duration = Duration::from_secs(10);
 /// Enough for all events of a search except progress and waiting, which are left out once half of it is full.
 const EVENTS: usize = 1024;
 
@@ -62,9 +60,9 @@ impl IntoResponse for Failure {
     }
 }
 
-impl From<anyhow::Error> for Failure {
-    fn from(what: anyhow::Error) -> Failure {
-        error(StatusCode::BAD_REQUEST, format!("{what:#}"))
+impl From<BadInput> for Failure {
+    fn from(what: BadInput) -> Failure {
+        error(StatusCode::BAD_REQUEST, what.to_string())
     }
 }
 
@@ -119,9 +117,7 @@ struct SolveRequest {
 async fn solve(State(engine): Shared, request: Result<Query<SolveRequest>, QueryRejection>) -> HttpResult {
     let Query(request) = request?;
     let state = read_text(&request.position)?;
-    let time = request.seconds.map_or(Ok(Duration::MAX), Duration::try_from_secs_f64);
-    let bad = |_| error(StatusCode::BAD_REQUEST, "bad seconds; expected a number such as 60");
-    let time = time.map_err(bad)?;
+    let time = time_limit(request.seconds)?;
     let cancel = engine.cancel();
     let (sender, mut events) = mpsc::channel(EVENTS);
     let stop = cancel.stop.clone();
@@ -136,7 +132,8 @@ async fn solve(State(engine): Shared, request: Result<Query<SolveRequest>, Query
             let mut tell = |name, value| say(&listener, name, value);
             tell("start", versioned(json!({ "position": state.to_string() })));
             let session = engine.session(slot, stop, state.board(), time);
-            session.and_then(|session| solving::solve(session, &state, request.replies, &mut tell))
+            let mut search = PageSearch::new(&state, request.replies);
+            session.and_then(|mut session| search.go_on(&mut session, &mut tell))
         });
         let failure = match work.await {
             Ok(Ok(())) => return,
@@ -174,36 +171,18 @@ async fn explain(
     let slot = engine.glance().await;
     let work = tokio::task::spawn_blocking(move || {
         let _slot = slot;
-        crate::commands::explain::object(&Explanation::new(&state, &Options::all()))
+        explain::object(&Explanation::new(&state, &Options::all()))
     });
     reply(work.await.map_err(broken)?)
-}
-
-#[derive(Deserialize)]
-struct MoveRequest {
-    position: String,
-    level: Level,
-    /// Random seed for the level easy.
-    #[serde(default)]
-    seed: u64,
 }
 
 /// A move for somebody who plays against the program.
 async fn choose(State(engine): Shared, request: Result<Json<MoveRequest>, JsonRejection>) -> HttpResult {
     let Json(request) = request?;
     let state = read_text(&request.position)?;
-    // Without a move when the game is over.
-    let answer = |choice: Option<Choice>| {
-        reply(json!({
-            "position": state.to_string(),
-            "move": choice.map(|choice| state.board().name(choice.cell)),
-            "winner": choice.and_then(|choice| choice.winner).map(|player| player.to_string()),
-            "replies": choice.and_then(|choice| choice.replies),
-        }))
-    };
+    let answer = |choice| Ok(Json(opponent::answer(&state, choice)).into_response());
     if request.level == Level::Easy {
-        let cell = opponent::careless(&state, &mut Random(request.seed));
-        return answer(cell.map(|cell| Choice { cell, winner: None, replies: None }));
+        return answer(opponent::careless_choice(&state, request.seed));
     }
     // Dropped with this request, when its page is closed.
     let cancel = engine.cancel();
@@ -225,10 +204,7 @@ async fn choose(State(engine): Shared, request: Result<Json<MoveRequest>, JsonRe
 
 async fn import(request: Result<Json<Pasted>, JsonRejection>) -> HttpResult {
     let Json(pasted) = request?;
-    match games::import(&pasted)? {
-        Some(imported) => Ok(Json(imported).into_response()),
-        None => reply(json!({ "missing": "to_move" })),
-    }
+    Ok(Json(games::imported(&pasted)?).into_response())
 }
 
 async fn export(request: Result<Json<GameText>, JsonRejection>) -> HttpResult {

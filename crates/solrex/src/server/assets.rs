@@ -6,7 +6,7 @@ use axum::body::Bytes;
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
-use crate::show::answer::V;
+use rex_answers::answer::V;
 
 /// The response with the puzzles, which are made by `scripts/page-puzzles`.
 pub static PUZZLES: LazyLock<Bytes> = LazyLock::new(|| {

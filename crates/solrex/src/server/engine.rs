@@ -8,14 +8,15 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
+use rex_answers::page_search::{Session, Tell, Try};
+use rex_answers::tables::Tables;
 use rex_game::Board;
 use rex_search::{Limits, Settings, Solution, Solver, StopReason, TableError};
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::tables::Tables;
 use super::turns::{Stop, Turn, Turns};
-use crate::arguments::solver::Kept;
+use crate::arguments::solver::store::{self, Kept};
 
 /// Slots for short looks. They take hundredths of a second and do not wait for searches, but must not take all threads.
 pub const GLANCES: usize = 2;
@@ -24,9 +25,6 @@ const SLICE: Duration = Duration::from_millis(50);
 
 /// The longest turn. A search that has lost its table needs longer turns to get further, but others are waiting.
 const LONGEST_TURN: Duration = Duration::from_secs(5);
-
-/// Called with the name and the content of each event.
-pub type Tell<'a> = &'a mut dyn FnMut(&'static str, Value);
 
 /// What all requests share.
 pub struct Engine {
@@ -79,7 +77,9 @@ impl Engine {
     ) -> Engine {
         Engine {
             // The most tables in use at the same time.
-            tables: Tables::new(settings, kept, searches + GLANCES),
+            tables: Tables::new(settings, searches + GLANCES, move |board, settings| {
+                store::solver(board, settings, &kept)
+            }),
             turns: Arc::new(Turns::new(searches)),
             glances: Arc::new(Semaphore::new(GLANCES)),
             time,
@@ -116,11 +116,11 @@ impl Engine {
         stop: Arc<Stop>,
         board: Board,
         at_most: Duration,
-    ) -> Result<Session<'_>, Refused> {
+    ) -> Result<Turnwise<'_>, Refused> {
         let begun = Instant::now();
         let (solver, _) = self.tables.of(board)?;
         let at_work = AtWork { solver, begun, by: By::Glance { _slot: slot } };
-        Ok(Session {
+        Ok(Turnwise {
             engine: self,
             board,
             stop,
@@ -149,7 +149,7 @@ impl Engine {
 }
 
 /// The search of one request, in turns, until it is answered or a limit is reached.
-pub struct Session<'a> {
+pub struct Turnwise<'a> {
     engine: &'a Engine,
     board: Board,
     stop: Arc<Stop>,
@@ -176,25 +176,15 @@ enum By {
     Turn { _turn: Turn },
 }
 
-/// One try at a question.
-pub struct Try<'a> {
-    /// The solver to ask.
-    pub solver: &'a Solver,
-    /// What ends this try.
-    pub limits: Limits,
-    /// Nodes of this request before this try.
-    pub nodes: u64,
-    /// Time of this request before this try.
-    pub worked: Duration,
-}
+impl Session for Turnwise<'_> {
+    type Refused = Refused;
 
-impl Session<'_> {
     /// Asks a solver, with at most this many nodes. If a turn ends before the answer is found, the question continues in
     /// the next turn, and `tell` is called about the waiting. Known positions are answered without a turn.
     ///
     /// # Errors
     /// If too many searches are waiting, or there is not enough memory for a table.
-    pub fn ask<T: Default>(
+    fn ask<T: Default>(
         &mut self,
         nodes: Option<u64>,
         tell: Tell,
@@ -237,11 +227,34 @@ impl Session<'_> {
     }
 
     /// Looks once, with at most this many nodes and no longer than a first look; none if it is not this one's turn.
-    pub fn look(&mut self, nodes: u64, question: impl FnOnce(&Try) -> Solution) -> Option<Solution> {
+    fn look(&mut self, nodes: u64, question: impl FnOnce(&Try) -> Solution) -> Option<Solution> {
         let time = SLICE.min(self.time.saturating_sub(self.worked()));
         self.attempt(Some(nodes), Some(time), |look| (question(look), ())).map(|(solution, ())| solution)
     }
 
+    /// The solver, if it is this one's turn.
+    fn solver(&self) -> Option<&Solver> {
+        self.at_work.as_ref().map(|at_work| &*at_work.solver)
+    }
+
+    /// Nodes so far.
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Time so far, without the waiting.
+    fn worked(&self) -> Duration {
+        self.worked + self.at_work.as_ref().map_or(Duration::ZERO, |at_work| at_work.begun.elapsed())
+    }
+
+    /// Whether a limit is reached, or nobody is listening any more.
+    fn is_over(&self) -> bool {
+        let nodes = self.engine.nodes.is_some_and(|nodes| self.nodes >= nodes);
+        self.stop.for_good() || nodes || self.worked() >= self.time
+    }
+}
+
+impl Turnwise<'_> {
     fn attempt<T>(
         &mut self,
         nodes: Option<u64>,
@@ -256,27 +269,6 @@ impl Session<'_> {
         self.nodes += answer.0.nodes;
         self.struck += answer.0.struck;
         Some(answer)
-    }
-
-    /// The solver, if it is this one's turn.
-    pub fn solver(&self) -> Option<&Solver> {
-        self.at_work.as_ref().map(|at_work| &*at_work.solver)
-    }
-
-    /// Nodes so far.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// Time so far, without the waiting.
-    pub fn worked(&self) -> Duration {
-        self.worked + self.at_work.as_ref().map_or(Duration::ZERO, |at_work| at_work.begun.elapsed())
-    }
-
-    /// Whether a limit is reached, or nobody is listening any more.
-    pub fn is_over(&self) -> bool {
-        let nodes = self.engine.nodes.is_some_and(|nodes| self.nodes >= nodes);
-        self.stop.for_good() || nodes || self.worked() >= self.time
     }
 
     fn is_glance(&self) -> bool {

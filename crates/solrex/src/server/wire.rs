@@ -5,6 +5,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use axum::http::{StatusCode, header};
+use rex_answers::answer::versioned;
 use serde_json::json;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
@@ -12,7 +13,6 @@ use tokio::time::{Sleep, sleep};
 
 use super::connections::PATIENCE;
 use super::guard;
-use crate::show::answer::versioned;
 
 /// A TCP stream.
 pub struct Wire {

@@ -4,10 +4,10 @@ use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use rex_answers::answer::versioned;
 use serde_json::Value;
 
 use crate::cli::Show;
-use crate::show::answer::versioned;
 use crate::system::beside;
 
 /// Writes text, with styles where the terminal shows them.

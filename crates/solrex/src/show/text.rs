@@ -4,17 +4,10 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use anstyle::Style;
+pub use rex_answers::answer::{name, names};
 use rex_game::{Board, Cell, Player, State};
 
 use crate::show::style::{self, paint};
-
-/// `Black` or `White`.
-pub fn name(player: Player) -> &'static str {
-    match player {
-        Player::Black => "Black",
-        Player::White => "White",
-    }
-}
 
 /// `B` or `W`.
 pub fn letter(player: Player) -> char {
@@ -57,11 +50,6 @@ pub fn error(error: &anyhow::Error) -> String {
 /// The names of cells with a space between.
 pub fn cells(board: Board, cells: impl IntoIterator<Item = Cell>) -> String {
     names(board, cells).join(" ")
-}
-
-/// The names of cells.
-pub fn names(board: Board, cells: impl IntoIterator<Item = Cell>) -> Vec<String> {
-    cells.into_iter().map(|cell| board.name(cell)).collect()
 }
 
 /// The board, with a mark on each cell for which `mark` has one.

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Result;
-use rex_game::{Board, CellSet, State};
-use rex_search::{MoveReport, Settings, Solution, Solver, TableError};
+use rex_game::Board;
+use rex_search::{Settings, Solver, TableError};
 use rex_store::{Keeper, Notice, Store, StoreError, Thread};
 use rex_theory::fill_in::rules;
 
@@ -106,23 +106,4 @@ pub fn solver(board: Board, settings: &Settings, kept: &Kept) -> Result<Solver, 
     let Some(thread) = kept else { return Solver::new(board, settings.clone()) };
     let solver = Solver::new(board, Settings { remember: Some(FROM), ..settings.clone() })?;
     Ok(solver.remembering(Box::new(Keeper::new(thread, board, rules(&settings.theory)))))
-}
-
-/// Stores an answer with all its parts: the line of play, every move with its refutation, and the replies that were
-/// counted. The search itself only stores expensive positions, so some of this would have to be searched again.
-pub fn keep_answer(solver: &Solver, state: &State, solution: &Solution, reports: &[MoveReport]) {
-    let mut along = *state;
-    for &cell in &solution.pv {
-        solver.keep(&along, Some(cell));
-        along = along.play(cell);
-    }
-    solver.keep(&along, None);
-    for report in reports {
-        let child = state.play(report.cell);
-        solver.keep(&child, report.refutation);
-        let answers = if report.replies.is_some() { child.moves() } else { CellSet::EMPTY };
-        for cell in report.refutation.into_iter().chain(answers) {
-            solver.keep(&child.play(cell), None);
-        }
-    }
 }

@@ -6,6 +6,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
+use rex_answers::answer::{add, seconds};
 use rex_search::prove::{Extent, ProveError};
 use rex_search::{Limits, Settings, Solution, Solver};
 use serde_json::{Value, json};
@@ -13,7 +14,6 @@ use serde_json::{Value, json};
 use super::measure::WIDTH;
 use super::suite::Suite;
 use crate::cli::Show;
-use crate::show::answer::{add, seconds};
 use crate::show::counter::Counter;
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};

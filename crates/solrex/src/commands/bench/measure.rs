@@ -1,13 +1,13 @@
 use anyhow::Result;
+use rex_answers::answer::add;
+use rex_answers::svg::Bar;
 use rex_game::Player;
 use rex_search::{Limits, Settings, Solution, Solver, StopReason};
 use serde_json::{Value, json};
 
 use super::suite::Suite;
-use crate::show::answer::add;
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
-use crate::show::svg::Bar;
 use crate::{show::text, system::interrupt};
 
 /// The positions of a suite, each solved once, with their names.

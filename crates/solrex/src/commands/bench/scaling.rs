@@ -1,6 +1,7 @@
 //! What more threads are worth: a suite with each of several numbers of threads.
 
 use anyhow::Result;
+use rex_answers::svg::Bar;
 use rex_search::{Limits, Settings};
 use serde_json::json;
 
@@ -8,7 +9,6 @@ use super::measure::{self, Measures, Spread, Summary};
 use super::suite::Suite;
 use crate::cli::Show;
 use crate::show::style::{self, paint};
-use crate::show::svg::Bar;
 use crate::{show::output, show::text, system::interrupt};
 
 /// All runs of a suite with one number of threads.

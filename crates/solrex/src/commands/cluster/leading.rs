@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use anyhow::Result;
+use rex_answers::answer;
 use rex_cluster::bus::LeaderBus;
 use rex_cluster::{Lead, LeadStatus, Ledger, Outcome, Plan, Report};
 use rex_game::State;
 
 use crate::cli::Show;
-use crate::show::answer;
 use crate::show::progress::ProgressLine;
 use crate::{
     Ending, arguments::units, commands::solve, show::log, show::output, show::text, system::interrupt,

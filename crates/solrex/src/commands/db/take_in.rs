@@ -4,13 +4,13 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
+use rex_answers::answer::add;
 use rex_store::{Segment, Store, segment};
 use serde_json::json;
 
 use super::verify::{Again, SampleArgs};
 use crate::arguments::solver::store::same_file;
 use crate::cli::Show;
-use crate::show::answer::add;
 use crate::{Ending, show::output, show::text};
 
 /// Import files written by export, after solving some of their positions again

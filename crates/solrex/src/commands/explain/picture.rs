@@ -1,11 +1,10 @@
 //! The explanation as a picture: cells in the colour of their kind, and arrows from inferior moves to better ones.
 
+use rex_answers::explain::{Explanation, Kind};
+use rex_answers::svg::{self, Drawing, Look};
 use rex_game::Cell;
 
-use super::Explanation;
-use super::cells::Kind;
 use super::prose::pairs;
-use crate::show::svg::{self, Drawing, Look};
 use crate::show::text::name;
 
 /// The SVG file.

@@ -2,12 +2,11 @@
 
 use std::fmt::Write;
 
+use rex_answers::explain::{DecidedBy, Explanation, Kind, side};
 use rex_game::{Board, Cell, CellSet, Player, State, Symmetry};
 use rex_theory::fill_in::FillStep;
 use rex_theory::pairing::PairingVerdict;
 
-use super::cells::Kind;
-use super::{DecidedBy, Explanation};
 use crate::show::style::{self, paint};
 use crate::show::text::{self, cells, count, name};
 
@@ -62,16 +61,6 @@ pub fn reason(explanation: &Explanation) -> String {
         let _ = writeln!(text, "  (First {filled} are filled in; see 'solrex explain'.)");
     }
     text + &conclusion(explanation)
-}
-
-/// The name of a player's side.
-pub fn side(player: Player, which: usize) -> &'static str {
-    match (player, which) {
-        (Player::Black, 0) => "top",
-        (Player::Black, _) => "bottom",
-        (Player::White, 0) => "left",
-        (Player::White, _) => "right",
-    }
 }
 
 fn title(text: &mut String, title: &str) {

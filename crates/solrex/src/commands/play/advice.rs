@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
+use rex_answers::explain::Explanation;
+use rex_answers::opponent;
 use rex_search::{Listener, MoveValue};
 use rex_theory::Options;
 
 use super::PlayTable;
-use crate::commands::explain::{Explanation, prose};
+use crate::commands::explain::prose;
 use crate::commands::moves::marked_board;
-use crate::opponent;
 use crate::show::style::{self, paint};
 use crate::show::text::{self, name};
 

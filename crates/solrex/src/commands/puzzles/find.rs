@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 
 use anyhow::Result;
+use rex_answers::opponent;
 use rex_game::{Board, Cell, CellSet, Random, State};
 use rex_search::{Limits, MoveValue, Settings, Solver};
 
 use crate::show::counter::Counter;
-use crate::{opponent, show::log, system::interrupt};
+use crate::{show::log, system::interrupt};
 
 /// Enough for boards that can be searched this quickly.
 pub const MEMORY: u64 = 1 << 26;

@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
+use rex_answers::svg::{self, Drawing, Figure, Look};
 use rex_game::sgf::{Collection, SgfNode};
 use rex_game::{Action, ActionKind, Board, Cell, State};
 use serde_json::{Map, Value, json};
 
 use super::find::Puzzle;
 use crate::show::style::{self, paint};
-use crate::show::svg::{self, Drawing, Figure, Look};
 use crate::show::text::{self, cells, name, names};
 
 /// The sheet: the puzzles, then their solutions.

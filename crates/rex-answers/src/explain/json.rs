@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::cells::Kind;
 use super::{DecidedBy, Explanation};
-use crate::show::text::names;
+use crate::answer::names;
 
 /// The object that `--json` prints.
 pub fn object(explanation: &Explanation) -> Value {
@@ -87,7 +87,7 @@ fn fill_step(board: Board, step: &FillStep) -> Value {
             "cells": names(board, *cells),
             "graph": evidence.player.to_string(),
             "clique": names(board, evidence.clique),
-            "side": evidence.side.map(|which| super::prose::side(evidence.player, which)),
+            "side": evidence.side.map(|which| super::side(evidence.player, which)),
         }),
         FillStep::DeadStone { cell } => json!({ "kind": "dead-stone", "cell": board.name(*cell) }),
         FillStep::Captured { player, pairs: found } => json!({

@@ -28,7 +28,9 @@ impl Default for Look {
 
 /// A position with what is to be shown on it.
 pub struct Drawing<'a> {
+    /// The stones.
     pub position: &'a Position,
+    /// How each cell looks.
     pub look: &'a dyn Fn(Cell) -> Look,
     /// From a cell to a better one.
     pub arrows: &'a [(Cell, Cell)],

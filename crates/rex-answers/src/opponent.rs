@@ -1,15 +1,23 @@
 //! Picks Solrex's moves in a game against a human.
 
 use std::convert::Infallible;
+use std::time::Duration;
 
 use rex_game::{Cell, CellSet, Player, Random, State};
 use rex_search::{Limits, Listener, MoveReport, MoveValue, Request, Solution, Solver};
 use rex_theory::domination::Domination;
 use rex_theory::fill_in::fill_in;
 use rex_theory::{Field, Options, Reduced};
+use serde_json::{Value, json};
+
+use crate::answer::versioned;
+
+/// The longest a player should have to wait for a move.
+pub const MOVE_TIME: Duration = Duration::from_secs(10);
 
 /// How well the program plays.
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, serde::Deserialize, Debug)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
     /// Wins if it can, and otherwise resists as long as possible
@@ -64,25 +72,54 @@ impl Question {
 /// If a question is not answered.
 pub fn choose_by<E>(
     state: &State,
-    mut ask: impl FnMut(Question) -> Result<(Solution, Vec<MoveReport>), E>,
+    ask: impl FnMut(Question) -> Result<(Solution, Vec<MoveReport>), E>,
 ) -> Result<Option<Choice>, E> {
-    if state.moves().is_empty() {
-        return Ok(None);
+    Choosing::new(state).go_on(ask)
+}
+
+/// A choice that may take several tries.
+pub struct Choosing {
+    state: State,
+    /// The answer to [`Question::Winner`], if it was given.
+    solution: Option<Solution>,
+}
+
+impl Choosing {
+    /// A choice of the side to move.
+    pub fn new(state: &State) -> Choosing {
+        Choosing { state: *state, solution: None }
     }
-    let guessed = |cell: Option<Cell>| cell.or_else(|| guess(state));
-    let (solution, _) = ask(Question::Winner)?;
-    if solution.winner != Some(!state.to_move) {
-        // A winner without a move (by symmetry, if the limits stop the search for one) is no help.
-        let winner = solution.best.and(solution.winner);
-        return Ok(guessed(solution.best).map(|cell| Choice { cell, winner, replies: None }));
+
+    /// Chooses; `ask` answers the questions. `None` if the game is over.
+    ///
+    /// # Errors
+    /// If a question is not answered. Called again, it asks that question again, and none before it.
+    pub fn go_on<E>(
+        &mut self,
+        mut ask: impl FnMut(Question) -> Result<(Solution, Vec<MoveReport>), E>,
+    ) -> Result<Option<Choice>, E> {
+        let state = &self.state;
+        if state.moves().is_empty() {
+            return Ok(None);
+        }
+        let guessed = |cell: Option<Cell>| cell.or_else(|| guess(state));
+        if self.solution.is_none() {
+            self.solution = Some(ask(Question::Winner)?.0);
+        }
+        let Some(solution) = &self.solution else { return Ok(None) };
+        if solution.winner != Some(!state.to_move) {
+            // A winner without a move (by symmetry, if the limits stop the search for one) is no help.
+            let winner = solution.best.and(solution.winner);
+            return Ok(guessed(solution.best).map(|cell| Choice { cell, winner, replies: None }));
+        }
+        let (_, reports) = ask(Question::Replies)?;
+        // A move that connects at once needs no refutation, and is the worst of all.
+        let goes_on = |report: &&MoveReport| state.play(report.cell).position.winner().is_none();
+        let fewest = fewest_replies(reports.iter().filter(goes_on));
+        let (winner, replies) = (solution.winner, fewest.map(|(replies, _)| replies));
+        let cell = guessed(fewest.map(|(_, cell)| cell).or(solution.best));
+        Ok(cell.map(|cell| Choice { cell, winner, replies }))
     }
-    let (_, reports) = ask(Question::Replies)?;
-    // A move that connects at once needs no refutation, and is the worst of all.
-    let goes_on = |report: &&MoveReport| state.play(report.cell).position.winner().is_none();
-    let fewest = fewest_replies(reports.iter().filter(goes_on));
-    let (winner, replies) = (solution.winner, fewest.map(|(replies, _)| replies));
-    let cell = guessed(fewest.map(|(_, cell)| cell).or(solution.best));
-    Ok(cell.map(|cell| Choice { cell, winner, replies }))
 }
 
 /// An opening not worth swapping: it loses, but leaves the fewest winning replies. `None` if all win or time is up.
@@ -131,6 +168,34 @@ pub fn plausible(state: &State) -> CellSet {
     }
     let kept = Domination::new(&reduced, state.to_move, &Options::default()).prune(reduced.empty());
     if (kept & sound).is_empty() { sound } else { kept & sound }
+}
+
+/// The same with what is known about it.
+pub fn careless_choice(state: &State, seed: u64) -> Option<Choice> {
+    let cell = careless(state, &mut Random(seed))?;
+    Some(Choice { cell, winner: None, replies: None })
+}
+
+/// A question for a move, from somebody who plays against the program.
+#[derive(serde::Deserialize, Debug)]
+pub struct MoveRequest {
+    /// The position.
+    pub position: String,
+    /// How well to play.
+    pub level: Level,
+    /// Random seed for the level easy.
+    #[serde(default)]
+    pub seed: u64,
+}
+
+/// The answer to it, without a move when the game is over.
+pub fn answer(state: &State, choice: Option<Choice>) -> Value {
+    versioned(json!({
+        "position": state.to_string(),
+        "move": choice.map(|choice| state.board().name(choice.cell)),
+        "winner": choice.and_then(|choice| choice.winner).map(|player| player.to_string()),
+        "replies": choice.and_then(|choice| choice.replies),
+    }))
 }
 
 #[cfg(test)]

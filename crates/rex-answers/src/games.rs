@@ -3,14 +3,23 @@
 //! The tree is written as moves. Several continuations are in brackets, the main one first: `d1(a1c1)(c1a1b2)`.
 //! A place is the number of its node in that text; 0 is the start.
 
-use anyhow::{Result, anyhow, bail};
 use rex_game::{
     Action, ActionKind, Cell, GameRecord, Player, Position, State, looks_like_moves, move_list, sgf,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::{arguments::position, show::svg, show::text};
+use crate::notation::{bad, given_content, read_text};
+use crate::{BadInput, answer, svg};
+
+type Result<T> = std::result::Result<T, BadInput>;
+
+/// Ends with an error.
+macro_rules! bail {
+    ($($what:tt)*) => {
+        return Err(BadInput::new(format_args!($($what)*)))
+    };
+}
 
 /// The most moves of a game on the page.
 const MOST_NODES: usize = 4096;
@@ -32,6 +41,7 @@ pub struct GameText {
 /// Pasted text, with what is on the screen.
 #[derive(Deserialize, Default, Debug)]
 pub struct Pasted {
+    /// The text.
     text: String,
     /// The board for moves that come without a size.
     board: Option<String>,
@@ -42,6 +52,7 @@ pub struct Pasted {
 /// A game that was read.
 #[derive(Serialize, Debug)]
 pub struct Imported {
+    /// The game.
     #[serde(flatten)]
     pub game: GameText,
     /// What does not fit into a tree of moves, and where.
@@ -88,7 +99,7 @@ impl GameTree {
     }
 
     fn read(text: &GameText) -> Result<(GameTree, usize)> {
-        let start = position::read_text(&text.position)?;
+        let start = read_text(&text.position)?;
         let board = start.board();
         let mut tree = GameTree::new(start);
         let (mut at, mut open) = (0, Vec::new());
@@ -97,7 +108,7 @@ impl GameTree {
             match first {
                 '(' if open.len() > MOST_NODES => bail!("too many brackets"),
                 '(' => open.push(at),
-                ')' => at = open.pop().ok_or_else(|| anyhow!("')' without '('"))?,
+                ')' => at = open.pop().ok_or_else(|| BadInput::new("')' without '('"))?,
                 _ => {
                     let letters = rest.bytes().take_while(u8::is_ascii_lowercase).count();
                     let digits = rest.bytes().skip(letters).take_while(u8::is_ascii_digit).count();
@@ -188,31 +199,48 @@ impl GameTree {
 
 /// Reads pasted text: any notation or drawn board, moves without a size, and stones without a side to move. `None` if
 /// neither the text nor the number of stones says who is to move: the page has to ask.
+///
+/// # Errors
+/// If it cannot be read.
 pub fn import(pasted: &Pasted) -> Result<Option<Imported>> {
     let Pasted { text, board, to_move } = pasted;
     if looks_like_moves(text)
         && let Some(board) = board
     {
-        let start = State::new(board.parse().map_err(|error| position::bad(&error, board))?);
-        let moves = start.parse_moves(text).map_err(|error| position::bad(&error, text))?;
+        let start = State::new(board.parse().map_err(|error| bad(&error, board))?);
+        let moves = start.parse_moves(text).map_err(|error| bad(&error, text))?;
         return tree_of(&[GameRecord::with_moves(start, &moves)]).map(Some);
     }
     let Some(position) = stones_alone(text) else {
-        let given = position::given_pasted(text)?;
+        let given = given_content(text).map_err(|error| bad(&error, text))?;
         let lines = match &given.games {
-            Some(games) => games.only_game()?.lines(MOST_LINES)?,
+            Some(games) => {
+                let lines = games.only_game().and_then(|game| game.lines(MOST_LINES));
+                lines.map_err(BadInput::new)?
+            }
             None => given.records,
         };
         return tree_of(&lines).map(Some);
     };
-    let told: Option<Player> = to_move.as_deref().map(str::parse).transpose()?;
+    let told: Option<Player> = to_move.as_deref().map(str::parse).transpose().map_err(BadInput::new)?;
     let Some(to_move) = told.or_else(|| next(&position)) else { return Ok(None) };
     let mut imported = tree_of(&[GameRecord::new(State { position, to_move })])?;
     if told.is_none() {
-        let player = text::name(to_move);
+        let player = answer::name(to_move);
         imported.note = Some(format!("{player} is to move, by the number of stones; the text does not say"));
     }
     Ok(Some(imported))
+}
+
+/// The answer to pasted text: the game, or what is missing.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn imported(pasted: &Pasted) -> Result<Value> {
+    match import(pasted)? {
+        Some(imported) => serde_json::to_value(imported).map_err(BadInput::new),
+        None => Ok(answer::versioned(json!({ "missing": "to_move" }))),
+    }
 }
 
 /// The stones, if rows or a drawing do not say who is to move.
@@ -260,7 +288,7 @@ fn tree_of(lines: &[GameRecord]) -> Result<Imported> {
             place = path[shown.min(moves.len())];
         }
     }
-    let tree = tree.ok_or_else(|| anyhow!("it contains no game"))?;
+    let tree = tree.ok_or_else(|| BadInput::new("it contains no game"))?;
     if !left_out.is_empty() {
         notes.push(format!(
             "of {} lines these were left out because they do not start where the first one does (set-up, swap or pass in the middle): {}",
@@ -313,13 +341,16 @@ impl Stretch {
 }
 
 /// The game in every notation.
+///
+/// # Errors
+/// If it is not a game.
 pub fn export(game: &GameText) -> Result<Value> {
     let (tree, at) = GameTree::read(game)?;
     let (start, state) = (tree.nodes[0].state, tree.nodes[at].state);
     let record = GameRecord::with_moves(start, &tree.path(at));
     let title = match state.position.winner() {
-        Some(winner) => format!("{} has won", text::name(winner)),
-        None => format!("{} to move", text::name(state.to_move)),
+        Some(winner) => format!("{} has won", answer::name(winner)),
+        None => format!("{} to move", answer::name(state.to_move)),
     };
     Ok(json!({
         "ren": state.to_string(),

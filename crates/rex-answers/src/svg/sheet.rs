@@ -15,7 +15,9 @@ const DOWN: usize = 4;
 
 /// A drawing with what stands below it.
 pub struct Figure<'a> {
+    /// The drawing.
     pub drawing: Drawing<'a>,
+    /// The lines below it.
     pub notes: Vec<String>,
 }
 

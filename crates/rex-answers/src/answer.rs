@@ -2,11 +2,9 @@
 
 use std::time::Duration;
 
-use rex_game::{Board, Cell, State};
-use rex_search::{MoveReport, MoveValue, Solution};
+use rex_game::{Board, Cell, CellSet, Player, State};
+use rex_search::{MoveReport, MoveValue, Solution, Solver};
 use serde_json::{Map, Value, json};
-
-use crate::show::text::names;
 
 /// The version of these shapes.
 pub const V: u32 = 1;
@@ -81,7 +79,39 @@ pub fn word(value: MoveValue) -> &'static str {
     }
 }
 
+/// The names of cells.
+pub fn names(board: Board, cells: impl IntoIterator<Item = Cell>) -> Vec<String> {
+    cells.into_iter().map(|cell| board.name(cell)).collect()
+}
+
+/// `Black` or `White`.
+pub fn name(player: Player) -> &'static str {
+    match player {
+        Player::Black => "Black",
+        Player::White => "White",
+    }
+}
+
 /// Seconds to the microsecond.
 pub fn seconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e6
+}
+
+/// Stores an answer with all its parts: the line of play, every move with its refutation, and the replies that were
+/// counted. The search itself only stores expensive positions, so some of this would have to be searched again.
+pub fn keep_answer(solver: &Solver, state: &State, solution: &Solution, reports: &[MoveReport]) {
+    let mut along = *state;
+    for &cell in &solution.pv {
+        solver.keep(&along, Some(cell));
+        along = along.play(cell);
+    }
+    solver.keep(&along, None);
+    for report in reports {
+        let child = state.play(report.cell);
+        solver.keep(&child, report.refutation);
+        let answers = if report.replies.is_some() { child.moves() } else { CellSet::EMPTY };
+        for cell in report.refutation.into_iter().chain(answers) {
+            solver.keep(&child.play(cell), None);
+        }
+    }
 }

@@ -1,0 +1,382 @@
+//! Everything that can be asked, by name: for front ends that only pass on requests, as the engine in a browser does.
+//!
+//! A request is a JSON object that says what it asks for: `{"ask": "explain", "position": "4x4 d1"}`. It becomes a job,
+//! and [`Desk::step`] works on that for a while. What a job has to say comes as events, each with a name and a JSON
+//! object; `docs/embedding.md` has all of them. So nobody who asks has to wait: between two steps other jobs get theirs,
+//! and a job that nobody wants any more ends where it is.
+
+use std::io::Cursor;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rex_game::{Board, State};
+use rex_search::prove::ProveError;
+use rex_search::{Moment, Progress, Settings, Solver, TableError};
+use rex_theory::Options;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::answer::{self, names, seconds, versioned};
+use crate::explain::{self, Explanation};
+use crate::games::{self, GameText, Pasted};
+use crate::notation::read_text;
+use crate::opponent::{self, Choosing, Level, MOVE_TIME, MoveRequest};
+use crate::page_search::{PageSearch, Session, TIME, Tell, Try, time_limit};
+use crate::tables::Tables;
+use crate::{BadInput, certificate};
+
+mod slices;
+
+use slices::{Pause, Slices};
+
+/// The most tables that are kept when no job needs them.
+const TABLES: usize = 2;
+/// The smallest table worth trying, if there is no memory for a larger one.
+const SMALLEST: u64 = 16 << 20;
+const BETWEEN_PROGRESS: Duration = Duration::from_millis(100);
+
+/// Takes requests and works on them.
+pub struct Desk {
+    tables: Tables,
+    jobs: Vec<(u32, Job)>,
+    last: u32,
+}
+
+/// What a job has to say.
+pub enum Event<'a> {
+    /// A named event.
+    Named(&'static str, Value),
+    /// The bytes of a file.
+    File(&'a [u8]),
+}
+
+/// A request.
+#[derive(Deserialize)]
+#[serde(tag = "ask", rename_all = "lowercase")]
+enum Request {
+    /// Who wins, by which move: what `solrex solve --json` prints.
+    Solve(Question),
+    /// The value of every move: what `solrex moves --json` prints.
+    Moves(Question),
+    /// The same with an event for each move.
+    Stream(Question),
+    Explain {
+        position: String,
+    },
+    Move(MoveRequest),
+    Import(Pasted),
+    Export(GameText),
+    Prove(ProveRequest),
+    /// Whether the file that comes with the request is a proof.
+    Check,
+}
+
+#[derive(Deserialize)]
+struct Question {
+    position: String,
+    /// Count the winning replies.
+    #[serde(default)]
+    replies: bool,
+    /// An argument that names no move is enough.
+    #[serde(default)]
+    verdict_only: bool,
+    seconds: Option<f64>,
+    nodes: Option<u64>,
+}
+
+#[derive(Deserialize)]
+struct ProveRequest {
+    position: String,
+    #[serde(default)]
+    explicit: bool,
+    /// As a zstd frame.
+    #[serde(default)]
+    compressed: bool,
+    seconds: Option<f64>,
+}
+
+/// A request being worked on.
+enum Job {
+    /// The answer is there.
+    Ready(Value),
+    Failed(String),
+    Solve {
+        state: State,
+        verdict_only: bool,
+        slices: Slices,
+    },
+    Moves {
+        state: State,
+        replies: bool,
+        slices: Slices,
+    },
+    Stream {
+        search: Box<PageSearch>,
+        slices: Slices,
+        start: Option<Value>,
+    },
+    Move {
+        state: State,
+        choosing: Choosing,
+        slices: Slices,
+    },
+    Prove {
+        state: State,
+        request: ProveRequest,
+        slices: Slices,
+    },
+    Check {
+        file: Arc<[u8]>,
+    },
+}
+
+impl Desk {
+    /// A desk whose tables have at most this many bytes each.
+    pub fn new(memory: u64) -> Desk {
+        let settings = Settings { memory: memory.saturating_mul(TABLES as u64), ..Settings::default() };
+        Desk { tables: Tables::new(settings, TABLES, smaller_if_need_be), jobs: Vec::new(), last: 0 }
+    }
+
+    /// Takes a request, with the file that belongs to it if there is one. Returns the number of the job.
+    pub fn begin(&mut self, request: &[u8], file: Vec<u8>) -> u32 {
+        let request = serde_json::from_slice(request).map_err(BadInput::new);
+        let job = request.and_then(|request| self.job(request, file));
+        let job = job.unwrap_or_else(|error| Job::Failed(error.to_string()));
+        self.last = self.last.wrapping_add(1);
+        self.jobs.push((self.last, job));
+        self.last
+    }
+
+    /// Works on a job for about this long, or without a limit until it is finished. Returns whether it is, or has been
+    /// before.
+    pub fn step(&mut self, number: u32, slice: Option<Duration>, tell: &mut dyn FnMut(Event)) -> bool {
+        let Some((_, job)) = self.jobs.iter_mut().find(|(other, _)| *other == number) else { return true };
+        let finished = job.step(slice, tell).is_ok();
+        if finished {
+            self.end(number);
+        }
+        finished
+    }
+
+    /// Forgets a job. What it found stays in the table.
+    pub fn end(&mut self, number: u32) {
+        self.jobs.retain(|(other, _)| *other != number);
+    }
+
+    fn job(&self, request: Request, file: Vec<u8>) -> Result<Job, BadInput> {
+        Ok(match request {
+            Request::Solve(question) => {
+                let state = read_text(&question.position)?;
+                let verdict_only = question.verdict_only;
+                Job::Solve { state, verdict_only, slices: self.slices(state.board(), &question)? }
+            }
+            Request::Moves(question) => {
+                let state = read_text(&question.position)?;
+                let replies = question.replies;
+                Job::Moves { state, replies, slices: self.slices(state.board(), &question)? }
+            }
+            Request::Stream(question) => {
+                let state = read_text(&question.position)?;
+                Job::Stream {
+                    start: Some(versioned(json!({ "position": state.to_string() }))),
+                    search: Box::new(PageSearch::new(&state, question.replies)),
+                    slices: Slices::new(
+                        self.solver(state.board())?,
+                        TIME.min(time_limit(question.seconds)?),
+                        question.nodes,
+                    ),
+                }
+            }
+            Request::Explain { position } => {
+                let state = read_text(&position)?;
+                Job::Ready(versioned(explain::object(&Explanation::new(&state, &Options::all()))))
+            }
+            Request::Move(request) => {
+                let state = read_text(&request.position)?;
+                if request.level == Level::Easy {
+                    return Ok(Job::Ready(opponent::answer(
+                        &state,
+                        opponent::careless_choice(&state, request.seed),
+                    )));
+                }
+                let slices = Slices::new(self.solver(state.board())?, MOVE_TIME, None);
+                Job::Move { state, choosing: Choosing::new(&state), slices }
+            }
+            Request::Import(pasted) => Job::Ready(games::imported(&pasted)?),
+            Request::Export(game) => Job::Ready(versioned(games::export(&game)?)),
+            Request::Prove(request) => {
+                let state = read_text(&request.position)?;
+                let time = time_limit(request.seconds)?;
+                let slices = Slices::new(self.solver(state.board())?, time, None);
+                Job::Prove { state, request, slices }
+            }
+            Request::Check => Job::Check { file: file.into() },
+        })
+    }
+
+    fn slices(&self, board: Board, question: &Question) -> Result<Slices, BadInput> {
+        Ok(Slices::new(self.solver(board)?, time_limit(question.seconds)?, question.nodes))
+    }
+
+    fn solver(&self, board: Board) -> Result<Arc<Solver>, BadInput> {
+        self.tables.of(board).map(|(solver, _)| solver).map_err(BadInput::new)
+    }
+}
+
+/// A solver with the largest table there is memory for. Searches are exact with any.
+fn smaller_if_need_be(board: Board, settings: &Settings) -> Result<Solver, TableError> {
+    let mut settings = settings.clone();
+    loop {
+        match Solver::new(board, settings.clone()) {
+            Err(_) if settings.memory / 2 >= SMALLEST => settings.memory /= 2,
+            made => return made,
+        }
+    }
+}
+
+impl Job {
+    fn step(&mut self, slice: Option<Duration>, out: &mut dyn FnMut(Event)) -> Result<(), Pause> {
+        let mut tell = |name, value| out(Event::Named(name, value));
+        match self {
+            Job::Ready(answer) => tell("answer", answer.take()),
+            Job::Failed(error) => tell("failed", json!({ "error": error })),
+            Job::Solve { state, verdict_only, slices } => {
+                slices.begin(slice);
+                let (solution, ()) = slices.ask(None, &mut tell, |attempt, tell| {
+                    let request = attempt.solver.ask(state).limits(&attempt.limits);
+                    let request = request.on_progress(|progress| report(state, attempt, progress, tell));
+                    (if *verdict_only { request.verdict() } else { request.solve() }, ())
+                })?;
+                tell("answer", timed(slices, answer::solve(state, &solution)));
+            }
+            Job::Moves { state, replies, slices } => {
+                slices.begin(slice);
+                let (solution, reports) = slices.ask(None, &mut tell, |attempt, tell| {
+                    let request = attempt.solver.ask(state).limits(&attempt.limits);
+                    let request = request.on_progress(|progress| report(state, attempt, progress, tell));
+                    request.counting_replies(*replies).moves()
+                })?;
+                tell("answer", timed(slices, answer::moves(state, &solution, &reports, *replies)));
+            }
+            Job::Stream { search, slices, start } => {
+                if let Some(start) = start.take() {
+                    tell("start", start);
+                }
+                slices.begin(slice);
+                search.go_on(slices, &mut tell)?;
+            }
+            Job::Move { state, choosing, slices } => {
+                slices.begin(slice);
+                let choice = choosing.go_on(|question| {
+                    slices.ask(None, &mut |_, _| {}, |attempt, _| {
+                        question.put(attempt.solver.ask(state).limits(&attempt.limits))
+                    })
+                })?;
+                tell("answer", opponent::answer(state, choice));
+            }
+            Job::Prove { state, request, slices } => {
+                slices.begin(slice);
+                prove(state, request, slices, out)?;
+            }
+            Job::Check { file } => match check(file, &mut tell) {
+                Ok(checked) => tell("answer", versioned(checked.json(None))),
+                Err(failure) => tell("answer", versioned(failure)),
+            },
+        }
+        Ok(())
+    }
+}
+
+/// An answer with the time of all its slices.
+fn timed(slices: &Slices, mut object: Value) -> Value {
+    object["seconds"] = seconds(slices.worked()).into();
+    versioned(object)
+}
+
+fn report(state: &State, attempt: &Try, progress: &Progress, tell: Tell) {
+    tell(
+        "progress",
+        json!({
+            "nodes": attempt.nodes + progress.nodes,
+            "seconds": seconds(attempt.worked + progress.elapsed),
+            "line": names(state.board(), progress.line.iter().copied()),
+        }),
+    );
+}
+
+/// Solves in slices, then proves and checks at once.
+fn prove(
+    state: &State,
+    request: &ProveRequest,
+    slices: &mut Slices,
+    out: &mut dyn FnMut(Event),
+) -> Result<(), Pause> {
+    let mut tell = |name, value| out(Event::Named(name, value));
+    let (solution, ()) = slices.ask(None, &mut tell, |attempt, tell| {
+        let asked = attempt.solver.ask(state).limits(&attempt.limits);
+        (asked.on_progress(|progress| report(state, attempt, progress, tell)).verdict(), ())
+    })?;
+    let Some(winner) = solution.winner else {
+        tell("answer", versioned(answer::solve(state, &solution)));
+        return Ok(());
+    };
+    let (solved, started) = (slices.worked(), Moment::now());
+    let mut told = Duration::ZERO;
+    let proof = slices.solver.proof(state, winner).explicit(request.explicit).limits(&slices.limits_left());
+    let proof = proof.on_progress(|claims| {
+        if started.elapsed() >= told + BETWEEN_PROGRESS {
+            told = started.elapsed();
+            tell("progress", json!({ "claims": claims }));
+        }
+    });
+    let proof = match proof.prove() {
+        Ok(proof) => proof,
+        Err(ProveError::Stopped(reason)) => {
+            let winner = winner.to_string();
+            let object = json!({ "position": state.to_string(), "winner": winner, "stopped": reason.word() });
+            tell("answer", versioned(object));
+            return Ok(());
+        }
+        Err(error) => {
+            tell("failed", json!({ "error": error.to_string() }));
+            return Ok(());
+        }
+    };
+    let file: Arc<[u8]> = match certificate::file(proof, request.compressed) {
+        Ok(file) => file.into(),
+        Err(error) => {
+            tell("failed", json!({ "error": error.to_string() }));
+            return Ok(());
+        }
+    };
+    let proving = started.elapsed();
+    match check(&file, &mut tell) {
+        Ok(checked) => {
+            let mut object = checked.json(None);
+            object["solve_seconds"] = seconds(solved).into();
+            object["prove_seconds"] = seconds(proving).into();
+            out(Event::File(&file));
+            out(Event::Named("answer", versioned(object)));
+        }
+        Err(failure) => out(Event::Named("answer", versioned(failure))),
+    }
+    Ok(())
+}
+
+/// Checks a file, and tells how far it is; the error is the object that says why it is not a proof.
+fn check(file: &Arc<[u8]>, tell: Tell) -> Result<certificate::Checked, Value> {
+    let input = rex_proof::unpack(Cursor::new(file.clone()));
+    let input = input.map_err(|error| json!({ "error": error.to_string(), "line": 1 }))?;
+    let (started, mut told, mut claims) = (Moment::now(), Duration::ZERO, 0u64);
+    let checked = certificate::check(input, file.len() as u64, &mut |_, bytes| {
+        claims += 1;
+        if claims % 256 == 0 && started.elapsed() >= told + BETWEEN_PROGRESS {
+            told = started.elapsed();
+            tell("progress", json!({ "claims": claims, "bytes": bytes }));
+        }
+    });
+    checked.map_err(|error| certificate::failure(None, &error))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,166 @@
+//! What the desk says, natively. `scripts/test-wasm` asks the same of the engine in WebAssembly.
+
+use std::collections::BTreeMap;
+
+use super::*;
+
+/// Asks until the job is finished, and returns its events, the bytes it handed out, and the number of steps.
+fn asked(
+    desk: &mut Desk,
+    request: Value,
+    file: &[u8],
+    slice: Option<Duration>,
+) -> (Vec<(String, Value)>, Vec<u8>, u32) {
+    let job = desk.begin(request.to_string().as_bytes(), file.to_vec());
+    let (mut events, mut bytes, mut steps) = (Vec::new(), Vec::new(), 1);
+    let mut tell = |event: Event| match event {
+        Event::Named(name, value) => events.push((name.to_owned(), value)),
+        Event::File(file) => bytes.extend_from_slice(file),
+    };
+    while !desk.step(job, slice, &mut tell) {
+        steps += 1;
+    }
+    (events, bytes, steps)
+}
+
+fn desk() -> Desk {
+    Desk::new(64 << 20)
+}
+
+/// The last event, which must be this one.
+fn last(events: &[(String, Value)], name: &str) -> Value {
+    let (found, value) = events.last().expect("there are events");
+    assert_eq!(found, name, "{value}");
+    value.clone()
+}
+
+#[test]
+fn a_stream_in_slices_tells_the_same_verdicts_as_in_one_run() {
+    let request = json!({ "ask": "stream", "position": "5x5 a1", "replies": true });
+    let verdicts = |events: &[(String, Value)]| -> BTreeMap<String, String> {
+        let moves = events.iter().filter(|(name, _)| name == "move");
+        moves.map(|(_, value)| (value["cell"].to_string(), value["value"].to_string())).collect()
+    };
+    let (whole, _, steps) = asked(&mut desk(), request.clone(), b"", None);
+    assert_eq!(steps, 1);
+    assert_eq!(last(&whole, "done")["winner"], "white");
+    let (sliced, _, steps) = asked(&mut desk(), request, b"", Some(Duration::from_micros(500)));
+    assert!(steps > 1, "{steps} steps");
+    assert_eq!(verdicts(&sliced), verdicts(&whole));
+    assert_eq!(last(&sliced, "done")["moves"], last(&whole, "done")["moves"]);
+}
+
+#[test]
+fn a_lost_position_has_its_replies_counted_however_short_the_slices() {
+    let request = json!({ "ask": "stream", "position": "4x4 d1", "replies": true });
+    for slice in [None, Some(Duration::from_micros(1)), Some(Duration::from_millis(1))] {
+        let (events, ..) = asked(&mut desk(), request.clone(), b"", slice);
+        let names: Vec<&str> = events.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!((names[0], events.iter().filter(|(name, _)| name == "move").count()), ("start", 15));
+        let answer = last(&events, "replies");
+        assert_eq!((&answer["best"], &answer["replies"]["a1"]), (&json!("a1"), &json!(2)));
+    }
+}
+
+#[test]
+fn one_question_in_one_run_counts_the_nodes_of_a_plain_solver() {
+    let state: State = "5x5 c3 d2".parse().unwrap();
+    let solver = Solver::new(state.board(), Settings { memory: 64 << 20, ..Settings::default() }).unwrap();
+    let solution = solver.ask(&state).solve();
+    let request = json!({ "ask": "solve", "position": "5x5 c3 d2" });
+    let (events, ..) = asked(&mut desk(), request, b"", None);
+    let answer = last(&events, "answer");
+    assert_eq!(answer["nodes"], solution.nodes);
+    assert_eq!(answer["struck"], solution.struck);
+    assert_eq!(answer["winner"], solution.winner.unwrap().to_string());
+}
+
+#[test]
+fn limits_end_a_request_with_what_is_known() {
+    for (limit, stopped) in [(json!({ "nodes": 50 }), "nodes"), (json!({ "seconds": 0 }), "time")] {
+        for ask in ["solve", "moves", "stream"] {
+            let mut request = json!({ "ask": ask, "position": "8x8 a1" });
+            request.as_object_mut().unwrap().extend(limit.as_object().unwrap().clone());
+            let (events, ..) = asked(&mut desk(), request, b"", None);
+            let answer = &events.last().unwrap().1;
+            assert_eq!((&answer["stopped"], &answer["winner"]), (&json!(stopped), &Value::Null), "{ask}");
+        }
+    }
+}
+
+#[test]
+fn a_move_is_perfect_or_easy() {
+    for slice in [None, Some(Duration::from_micros(300))] {
+        let request = json!({ "ask": "move", "position": "3x3", "level": "perfect" });
+        let (events, ..) = asked(&mut desk(), request, b"", slice);
+        let answer = last(&events, "answer");
+        assert_eq!((&answer["winner"], &answer["replies"]), (&json!("white"), &json!(7)));
+    }
+    let request = json!({ "ask": "move", "position": "4x4", "level": "easy", "seed": 7 });
+    let (events, ..) = asked(&mut desk(), request.clone(), b"", None);
+    assert_eq!(last(&events, "answer"), last(&asked(&mut desk(), request, b"", None).0, "answer"));
+}
+
+#[test]
+fn what_is_proved_is_checked_and_a_changed_file_is_refused() {
+    for compressed in [false, true] {
+        let request =
+            json!({ "ask": "prove", "position": "4x4 d1", "explicit": true, "compressed": compressed });
+        let (events, file, _) = asked(&mut desk(), request, b"", Some(Duration::from_millis(1)));
+        let proved = last(&events, "answer");
+        assert_eq!((&proved["winner"], &proved["rules"]), (&json!("black"), &json!("explicit")));
+        let (events, ..) = asked(&mut desk(), json!({ "ask": "check" }), &file, None);
+        let checked = last(&events, "answer");
+        assert_eq!((&checked["winner"], &checked["claims"]), (&proved["winner"], &proved["claims"]));
+        let half = &file[..file.len() / 2];
+        let (events, ..) = asked(&mut desk(), json!({ "ask": "check" }), half, None);
+        assert!(last(&events, "answer")["error"].is_string());
+    }
+}
+
+#[test]
+fn games_and_explanations_come_at_once() {
+    let import = json!({ "ask": "import", "text": "d1 a1", "board": "4x4" });
+    let (events, ..) = asked(&mut desk(), import, b"", None);
+    let game = last(&events, "answer");
+    assert_eq!(game, json!({ "position": "4/4/4/4 b", "moves": "d1a1", "at": 2 }));
+    let mut export = game;
+    export["ask"] = "export".into();
+    assert_eq!(last(&asked(&mut desk(), export, b"", None).0, "answer")["moves"], "4x4 d1 a1");
+    let explain = json!({ "ask": "explain", "position": "1b1w/3w/w2b/2b1 b" });
+    assert_eq!(last(&asked(&mut desk(), explain, b"", None).0, "answer")["reason"], "pre-join pairing");
+}
+
+#[test]
+fn bad_requests_fail_with_a_sentence() {
+    for (request, says) in [
+        (json!({ "ask": "solve", "position": "9x9" }), "9x9"),
+        (json!({ "ask": "solve", "position": "4x4", "seconds": -1 }), "bad seconds"),
+        (json!({ "ask": "dance" }), "unknown variant"),
+        (json!([]), "ask"),
+        (json!({ "ask": "move", "position": "4x4", "level": "hard" }), "unknown variant"),
+        (json!({ "ask": "export", "position": "4x4", "moves": "a1a1" }), "already has a stone"),
+    ] {
+        let (events, ..) = asked(&mut desk(), request.clone(), b"", None);
+        let error = last(&events, "failed")["error"].to_string();
+        assert!(error.contains(says), "{request}: {error}");
+    }
+}
+
+#[test]
+fn a_job_that_nobody_wants_any_more_is_gone_and_the_others_go_on() {
+    let mut desk = desk();
+    let [one, two] = ["8x8 a1", "4x4 d1"].map(|position| {
+        let request = json!({ "ask": "stream", "position": position });
+        desk.begin(request.to_string().as_bytes(), Vec::new())
+    });
+    let slice = Some(Duration::from_millis(1));
+    assert!(!desk.step(one, slice, &mut |_| {}));
+    desk.end(one);
+    assert!(desk.step(one, slice, &mut |_| panic!("it has nothing to say any more")));
+    let mut steps = 0;
+    while !desk.step(two, slice, &mut |_| {}) {
+        steps += 1;
+        assert!(steps < 100_000);
+    }
+}
