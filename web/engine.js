@@ -1,58 +1,30 @@
-// The server: one search at a time for the page, and short questions.
+// The search of the position that is shown, and short questions. Who answers is one of two: the server that the page came
+// from, or, where there is none, a Worker with the solver in it.
 
 import { cellIndex, cellName, fromText, isTurned, turnedCell } from './game.js';
+import { Local } from './local.js';
+import { Server } from './server.js';
 
-/** Asks and returns the answer; throws with what the server said. */
-export async function ask(path, body, signal) {
-  const options = body && {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-    signal,
-  };
-  let response;
-  try {
-    response = await fetch(path, options);
-  } catch {
-    throw new Error('Cannot reach the server. Is “solrex serve” still running?');
-  }
-  const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Error(answer.error ?? `The server answered with status ${response.status}.`);
-  return answer;
-}
+/**
+ * The engine. `about` says who it is, and `saves` whether it keeps what it finds when the page is closed. `ask(what, body,
+ * signal)` answers a question or throws with a sentence. `solve(position, hear)` calls `hear(name, data)` with each event of
+ * `docs/api.md`; besides those, 'away' says that the engine is gone for a while, and 'crowded' whether too many pages are
+ * searching. It returns something to `close()`.
+ */
+export const engine = fetch('engine.json').then((answer) => answer.json()).catch(() => ({}))
+  .then((about) => (about.engine === 'server' ? new Server(about) : new Local()));
 
-/** A browser opens at most six connections to a server, for all its pages together. This many may be searches; the rest stay free for short questions. */
-const SEARCHES = 4;
-
-/** Waits for one of these turns, and calls `wait` if none is free. Returns a function that ends the turn. */
-async function turn(signal, wait) {
-  if (!navigator.locks) return () => {};
-  const take = (number, options) => new Promise((resolve, reject) => {
-    // The lock is held until the caller calls `release`.
-    const hold = (lock) => lock && new Promise((release) => resolve(release));
-    navigator.locks.request(`search ${number}`, options, hold).then(() => resolve(null), reject);
-  });
-  for (let number = 0; number < SEARCHES; number++) {
-    const release = await take(number, { ifAvailable: true });
-    if (release) return release;
-  }
-  signal.throwIfAborted();
-  wait();
-  const enough = new AbortController();
-  signal.addEventListener('abort', () => enough.abort());
-  const asked = Array.from({ length: SEARCHES }, (_, number) => take(number, { signal: enough.signal }));
-  const first = await Promise.any(asked);
-  enough.abort();
-  for (const other of asked) other.then((release) => release !== first && release(), () => {});
-  return first;
+/** Asks and returns the answer; throws with what the engine said. */
+export async function ask(what, body, signal) {
+  return (await engine).ask(what, body, signal);
 }
 
 /**
- * A running search: `listen` opens a stream of events at the server (`docs/api.md`) and collects them in `result`. After each
- * one it calls `changed(result)`: `{ moves: Map, winner, pv, best, replies, refutations, progress, crowded, waiting, status }`.
- * The status is 'queued', 'searching', 'counting', 'done', 'stopped', 'hidden', 'away' or 'failed'. `crowded`: too many pages of
- * this browser are searching. `waiting`: the server is busy with other searches. `earlier` is what a search of the same
- * position had found before it was stopped.
+ * A running search: it collects the engine's events in `result`. After each one it calls `changed(result)`: `{ moves: Map,
+ * winner, pv, best, replies, refutations, progress, crowded, waiting, status }`. The status is 'queued', 'searching',
+ * 'counting', 'done', 'stopped', 'hidden', 'away' or 'failed'. `crowded`: too many pages of this browser are searching.
+ * `waiting`: the server is busy with other searches. `earlier` is what a search of the same position had found before it was
+ * stopped.
  */
 export class Search {
   constructor(position, changed, earlier) {
@@ -60,66 +32,62 @@ export class Search {
     this.result = { position, moves: new Map(moves), joins: new Set(joins), winner, status: 'queued', pv: [] };
     this.state = fromText(position);
     this.changed = changed;
-    this.over = new AbortController();
-    const wait = () => {
-      this.result.crowded = true;
-      changed(this.result);
-    };
-    turn(this.over.signal, wait).then((release) => {
-      if (this.over.signal.aborted) return release();
-      this.result.crowded = false;
-      this.over.signal.addEventListener('abort', release);
-      return this.listen(position);
-    }, () => {});
+    engine.then((engine) => {
+      if (!this.over) this.source = engine.solve(position, (name, data) => !this.over && this.hear(name, data));
+    });
   }
 
-  listen(position) {
-    const query = new URLSearchParams({ position, replies: 'true' });
-    this.source = new EventSource(`/api/solve?${query}`);
+  /** An event. */
+  hear(name, said) {
     const { result } = this;
-    const on = (name, use) => this.source.addEventListener(name, (event) => {
-      const said = JSON.parse(event.data);
-      result.waiting = Boolean(said.waiting);
-      use(said);
-      this.changed(result);
-    });
-    on('waiting', ({ searches }) => { result.searches = searches; });
-    on('start', () => { result.status = 'searching'; });
-    on('verdict', ({ winner }) => { result.winner = winner; });
-    on('progress', (progress) => { result.progress = progress; });
-    on('move', (move) => {
+    result.waiting = Boolean(said.waiting);
+    this.heard[name]?.call(this, said, result);
+    this.changed(result);
+  }
+
+  heard = {
+    crowded({ crowded }, result) {
+      result.crowded = crowded;
+    },
+    waiting({ searches }, result) {
+      result.searches = searches;
+    },
+    start(said, result) {
+      result.status = 'searching';
+    },
+    verdict({ winner }, result) {
+      result.winner = winner;
+    },
+    progress(progress, result) {
+      result.progress = progress;
+    },
+    move(move, result) {
       for (const cell of this.alike(move.cell)) {
         result.moves.set(cell, move.value);
         if (move.joins) result.joins.add(cell);
       }
       result.progress = { ...result.progress, nodes: move.nodes, decided: result.moves.size };
-      if (move.value === 'win') result.winner ??= position.endsWith('b') ? 'black' : 'white';
-    });
-    on('done', (answer) => {
+      if (move.value === 'win') result.winner ??= result.position.endsWith('b') ? 'black' : 'white';
+    },
+    done(answer, result) {
       this.take(answer);
-      // The server is stopping. The browser keeps asking until it is back, and then the search continues.
+      // The server is stopping. When it is back, the search continues.
       if (answer.stopped === 'interrupt') result.status = 'away';
       else if (!answer.counting) this.end(answer.stopped ? 'stopped' : 'done');
       else result.status = 'counting';
-    });
-    on('replies', (answer) => {
+    },
+    replies(answer) {
       this.take(answer);
       this.end('done');
-    });
-    on('failed', (answer) => {
-      result.error = answer.error;
+    },
+    failed({ error }, result) {
+      result.error = error;
       this.end('failed');
-    });
-    this.source.onerror = () => {
-      result.waiting = false;
-      // The browser tries again by itself, and the search starts over, unless the server refused it.
-      if (this.source.readyState === EventSource.CLOSED) {
-        result.error = 'The server refused this search.';
-        this.end('failed');
-      } else result.status = 'away';
-      this.changed(result);
-    };
-  }
+    },
+    away(said, result) {
+      result.status = 'away';
+    },
+  };
 
   /** The cell, and if half a turn leaves the position as it is, also the cell's image: both moves have the same value. */
   alike(cell) {
@@ -144,13 +112,13 @@ export class Search {
 
   end(status) {
     Object.assign(this.result, { status, crowded: false, waiting: false });
+    this.over = true;
     this.source?.close();
-    this.over.abort();
   }
 
-  /** Stops the search: the server notices that nobody is listening. */
+  /** Stops the search. */
   cancel(status = 'stopped') {
-    if (!this.over.signal.aborted) this.end(status);
+    if (!this.over) this.end(status);
   }
 }
 

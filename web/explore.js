@@ -1,5 +1,6 @@
 // The view in which a position is set up, solved and explained.
 
+import { engine } from './engine.js';
 import { Game, canPlay, cellName, cellIndex, emptyState, isEmpty, joined, nameOf, other, resized, rotated, setStone, swapped, toText, turnedCell, MAX_SIDE } from './game.js';
 import { byId, make, moveButton, progressText, remember, remembered, Share, troubleText, write } from './share.js';
 import { Why } from './why.js';
@@ -35,6 +36,7 @@ export class Explore {
       byId('ask').setAttribute('aria-pressed', String(this.asking));
     });
     this.setUpTools();
+    engine.then(({ about }) => write(byId('engine'), about));
   }
 
   setUpTools() {

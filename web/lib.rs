@@ -31,6 +31,10 @@ pub const FILES: &[File] = files! {
     "game.js" SCRIPT;
     "board.js" SCRIPT;
     "engine.js" SCRIPT;
+    "local.js" SCRIPT;
+    "rex.js" SCRIPT;
+    "server.js" SCRIPT;
+    "worker.js" SCRIPT;
     "explore.js" SCRIPT;
     "why.js" SCRIPT;
     "play.js" SCRIPT;

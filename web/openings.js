@@ -1,5 +1,6 @@
-// Which openings win, and which replies to each. What the store does not know is solved while you watch.
+// Which openings win, and which replies to each. What the engine does not know is solved while you watch.
 
+import { engine } from './engine.js';
 import { Game, cellName, emptyState, joined, nameOf, toText } from './game.js';
 import { byId, make, progressText, troubleText, write } from './share.js';
 
@@ -15,11 +16,14 @@ export class Openings {
     this.detail = make('p', { className: 'faint' });
     this.up = make('button', { textContent: 'Back to the openings', onclick: () => app.go((game) => game.toStart()) });
     this.cancel = make('button', { onclick: () => app.engine.stopOrGoOn() });
+    const note = make('p', { className: 'faint' });
     byId('openings').append(make('section', { className: 'card' },
       make('h2', { textContent: 'Openings' }),
       make('div', { className: 'list' }, ...this.buttons),
       this.status, this.detail, make('div', { className: 'row' }, this.cancel, this.up),
-      make('p', { className: 'faint', textContent: 'Click an opening to see the replies to it. On a square board the first player wins if the side is even; if it is odd, every opening loses. 6 × 6 takes a while, but results are saved for next time.' })));
+      note));
+    const says = (saves) => `Click an opening to see the replies to it. On a square board the first player wins if the side is even; if it is odd, every opening loses. 6 × 6 takes a while${saves ? ', but results are saved for next time' : ''}.`;
+    engine.then(({ saves }) => write(note, says(saves)));
   }
 
   visit(size) {

@@ -111,7 +111,7 @@ export class Play {
     let answer;
     try {
       const seed = Math.floor(Math.random() * 2 ** 32);
-      answer = await ask('/api/move', { position, level: this.level.value, seed }, waiting.signal);
+      answer = await ask('move', { position, level: this.level.value, seed }, waiting.signal);
     } catch (error) {
       if (!waiting.signal.aborted) this.note = error.message;
     }
@@ -128,7 +128,7 @@ export class Play {
     this.note = 'Looking for a good move …';
     app.draw();
     try {
-      const answer = await ask('/api/move', { position, level: 'perfect' });
+      const answer = await ask('move', { position, level: 'perfect' });
       if (toText(app.state) !== position || !answer.move) return;
       this.hinted = cellIndex(app.state, answer.move);
       const lost = answer.winner && answer.winner[0] !== this.human;

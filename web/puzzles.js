@@ -36,7 +36,7 @@ export class Puzzles {
     this.problem = '';
     if (!this.puzzles) {
       try {
-        this.puzzles = (await ask('/api/puzzles')).puzzles;
+        this.puzzles = (await ask('puzzles')).puzzles;
       } catch (error) {
         this.problem = error.message;
       }
@@ -95,7 +95,7 @@ export class Puzzles {
     } else if (!joined(app.state)) {
       const position = toText(app.state);
       try {
-        const answer = await ask('/api/move', { position, level: 'perfect' });
+        const answer = await ask('move', { position, level: 'perfect' });
         if (app.view !== 'puzzles' || toText(app.state) !== position || !answer.move) return;
         app.edit((game) => game.play(cellIndex(game.state, answer.move)));
       } catch (error) {

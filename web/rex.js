@@ -39,37 +39,27 @@ export class Rex {
   static async load({ source, memory = MEMORY } = {}) {
     const reason = unfit();
     if (reason) throw new Error(reason);
-    return new Rex(await WebAssembly.instantiate(await compile(source), Rex.imports()), memory);
+    const rex = new Rex();
+    rex.exports = (await WebAssembly.instantiate(await compile(source), { host: rex.host() })).exports;
+    rex.call('open', memory);
+    return rex;
   }
 
-  /** The same at once, where the module is compiled already. */
-  static from(module, memory = MEMORY) {
-    return new Rex(new WebAssembly.Instance(module, Rex.imports()), memory);
-  }
-
-  static imports() {
-    // The instance is not there yet; `bound` is set when it is.
-    const bound = {};
-    Rex.bound = bound;
-    const bytes = (place, length) => new Uint8Array(bound.memory.buffer, place, length);
-    const text = (place, length) => new TextDecoder().decode(bytes(place, length));
-    return {
-      host: {
-        now: () => performance.now(),
-        tell: (job, place, length) => bound.tell(job, ...JSON.parse(text(place, length))),
-        hand: (job, place, length) => bound.tell(job, 'file', bytes(place, length).slice()),
-        died: (place, length) => { bound.why = text(place, length); },
-      },
-    };
-  }
-
-  constructor({ exports }, memory) {
-    this.exports = exports;
-    this.bound = Rex.bound;
-    this.bound.memory = exports.memory;
+  constructor() {
     this.listeners = new Map();
-    this.bound.tell = (job, name, data) => this.listeners.get(job)?.(name, data);
-    this.call('open', memory);
+  }
+
+  /** What the module calls. */
+  host() {
+    const bytes = (place, length) => new Uint8Array(this.exports.memory.buffer, place, length);
+    const text = (place, length) => new TextDecoder().decode(bytes(place, length));
+    const tell = (job, name, data) => this.listeners.get(job)?.(name, data);
+    return {
+      now: () => performance.now(),
+      tell: (job, place, length) => tell(job, ...JSON.parse(text(place, length))),
+      hand: (job, place, length) => tell(job, 'file', bytes(place, length).slice()),
+      died: (place, length) => { this.why = text(place, length); },
+    };
   }
 
   /** Calls into the module. If that stops, it cannot be used any more. */
@@ -78,7 +68,7 @@ export class Rex {
     try {
       return this.exports[name](...values);
     } catch (error) {
-      const why = this.bound.why ?? error.message;
+      const why = this.why ?? error.message;
       const memory = /memory|alloc|capacity/i.test(why);
       this.stopped = new Stopped(memory ? 'The solver ran out of memory.' : `The solver stopped: ${why}`);
       throw this.stopped;
@@ -117,16 +107,13 @@ export class Rex {
    */
   async ask(request, { onEvent, file, slice, signal } = {}) {
     signal?.throwIfAborted();
-    let answer;
-    let made;
+    let answer, made, failure;
     const job = this.begin(request, (name, data) => {
       if (name === 'file') made = data;
-      else if (name === 'failed') throwLater(data.error);
+      else if (name === 'failed') failure = new Error(data.error);
       else if (['answer', 'done', 'replies'].includes(name)) answer = data;
       onEvent?.(name, data);
     }, file);
-    let failure;
-    function throwLater(error) { failure = new Error(error); }
     const rests = slice ?? (signal ? 20 : Infinity);
     while (!this.step(job, rests)) {
       await new Promise((resolve) => setTimeout(resolve));

@@ -45,7 +45,7 @@ export class Rules {
     if (joined(this.state)) return;
     const position = toText(this.state);
     try {
-      const answer = await ask('/api/move', { position, level: 'easy', seed: Math.floor(Math.random() * 2 ** 32) });
+      const answer = await ask('move', { position, level: 'easy', seed: Math.floor(Math.random() * 2 ** 32) });
       if (toText(this.state) === position && answer.move) this.move(cellIndex(this.state, answer.move));
     } catch (error) {
       this.status.textContent = error.message;

@@ -90,7 +90,7 @@ export class Share {
       const hash = text.indexOf('#p=');
       const { rows, cols } = this.app.state;
       // A link to this page needs no server.
-      const answer = hash < 0 ? await ask('/api/import', { text, board: `${rows}x${cols}`, to_move: side }) : {};
+      const answer = hash < 0 ? await ask('import', { text, board: `${rows}x${cols}`, to_move: side }) : {};
       if (answer.missing === 'to_move') {
         byId('import-side').hidden = false;
         return;
@@ -107,7 +107,7 @@ export class Share {
   }
 
   export() {
-    return ask('/api/export', this.app.game.toParts());
+    return ask('export', this.app.game.toParts());
   }
 
   /** Writes the game into the box, if that is open. */

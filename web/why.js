@@ -33,11 +33,11 @@ export class Why {
     this.step = -1;
     if (this.known.has(position) || joined(this.app.state)) return;
     try {
-      const answer = await ask(`/api/explain?${new URLSearchParams({ position })}`);
+      const answer = await ask('explain', { position });
       this.known.set(position, answer);
       if (this.known.size > 300) this.known.delete(this.known.keys().next().value);
     } catch (error) {
-      // The server cannot be reached. Ask again later; the solver's card says so already.
+      // The engine cannot be reached. Ask again later; the solver's card says so already.
       if (this.position === position) this.position = null;
     }
     if (this.position === position) this.app.draw();

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use rex_answers::page_search::TIME;
 
@@ -77,14 +77,21 @@ pub fn run(args: &Args, show: Show) -> Result<Ending> {
         .enable_all()
         .build()
         .context("cannot start the server")?;
+    let (settings, kept) = (args.search.settings(), args.store.open()?);
+    let about = json!({
+        "engine": "server",
+        "threads": settings.threads,
+        "memory": settings.memory,
+        "store": kept.is_some(),
+    });
     let engine = Arc::new(engine::Engine::new(
-        args.search.settings(),
-        args.store.open()?,
+        settings,
+        kept,
         args.searches.into(),
         args.search.time().unwrap_or(TIME),
         args.search.nodes(),
     ));
-    let served = runtime.block_on(serve(args, show, engine.clone()));
+    let served = runtime.block_on(serve(args, show, engine.clone(), about));
     engine.stop();
     runtime.shutdown_timeout(GRACE);
     // Dropping the engine writes what is not yet in the store.
@@ -92,14 +99,14 @@ pub fn run(args: &Args, show: Show) -> Result<Ending> {
     served.map(|()| Ending::Answered)
 }
 
-async fn serve(args: &Args, show: Show, engine: Arc<engine::Engine>) -> Result<()> {
+async fn serve(args: &Args, show: Show, engine: Arc<engine::Engine>, about: Value) -> Result<()> {
     let wanted = SocketAddr::new(args.listen, args.port);
     let listener = tokio::net::TcpListener::bind(wanted)
         .await
         .with_context(|| format!("cannot listen on {wanted}; is another server running? Try --port 0"))?;
     let address = listener.local_addr().context("cannot listen")?;
     let guard = guard::Guard::new(address, &args.host);
-    let router = guard::guarded(api::router(engine.clone()), guard);
+    let router = guard::guarded(api::router(engine.clone(), about), guard);
     // Listen for signals before the address is printed: whoever reads it may send one at once.
     interrupt::watch()?;
     announce(args, show, address)?;

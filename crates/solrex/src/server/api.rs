@@ -31,9 +31,11 @@ const EVENTS: usize = 1024;
 type Shared = State<Arc<Engine>>;
 type HttpResult = Result<Response, Failure>;
 
-/// Everything that can be asked.
-pub fn router(engine: Arc<Engine>) -> Router {
+/// Everything that can be asked; `about` is what the page hears about its engine.
+pub fn router(engine: Arc<Engine>, about: Value) -> Router {
+    let about = versioned(about);
     Router::new()
+        .route("/engine.json", get(async move || Json(about.clone())))
         .route("/api/solve", get(solve))
         .route("/api/explain", get(explain))
         .route("/api/move", post(choose))

@@ -1,0 +1,85 @@
+// The solver in a Worker of this browser as an engine: one thread, little memory, no store.
+
+import { MEMORY, unfit } from './rex.js';
+
+const WORKER = new URL('worker.js', import.meta.url).href;
+
+/** The address of the Worker, said in the way that a page with Trusted Types wants. */
+const address = () => globalThis.trustedTypes?.createPolicy('solrex', { createScriptURL: () => WORKER }).createScriptURL('') ?? WORKER;
+
+export class Local {
+  constructor() {
+    this.saves = false;
+    this.about = `Solved in this browser: one thread, ${MEMORY / 2 ** 20} MB; results are kept until the page is closed.`;
+    this.hearers = new Map();
+    this.last = 0;
+    this.unfit = unfit();
+    if (!this.unfit) this.start();
+  }
+
+  start() {
+    this.address ??= address();
+    this.worker = new Worker(this.address, { type: 'module' });
+    this.worker.onmessage = ({ data: { job, name, data } }) => {
+      if (name === 'died') this.lose(data.error);
+      else this.hearers.get(job)?.(name, data);
+    };
+    this.worker.onerror = (event) => {
+      event.preventDefault();
+      this.lose('The solver could not be loaded. Reload the page to try again.');
+    };
+  }
+
+  /** The Worker cannot go on. The next question starts another one. */
+  lose(error) {
+    this.worker?.terminate();
+    this.worker = null;
+    const hearers = [...this.hearers.values()];
+    this.hearers.clear();
+    for (const hear of hearers) hear('failed', { error });
+  }
+
+  /** Passes on a request. Returns a function that ends it. */
+  begin(request, hear, file) {
+    if (this.unfit) {
+      queueMicrotask(() => hear('failed', { error: this.unfit }));
+      return () => {};
+    }
+    if (!this.worker) this.start();
+    const job = ++this.last;
+    this.hearers.set(job, hear);
+    this.worker.postMessage({ job, request, file });
+    return () => {
+      if (this.hearers.delete(job)) this.worker?.postMessage({ job, cancel: true });
+    };
+  }
+
+  async ask(what, body, signal) {
+    if (what === 'puzzles') {
+      const lines = await fetch('puzzles.jsonl').then((answer) => (answer.ok ? answer.text() : Promise.reject()))
+        .catch(() => { throw new Error('The puzzles could not be loaded.'); });
+      return { puzzles: lines.trim().split('\n').map((line) => JSON.parse(line)) };
+    }
+    return new Promise((resolve, reject) => {
+      const end = this.begin({ ask: what, ...body }, (name, data) => {
+        if (name === 'answer') resolve(data);
+        else if (name === 'failed') reject(new Error(data.error));
+        if (name === 'over') this.hearers.delete(job);
+      });
+      const job = this.last;
+      signal?.addEventListener('abort', () => {
+        end();
+        reject(signal.reason);
+      });
+    });
+  }
+
+  solve(position, hear) {
+    const end = this.begin({ ask: 'stream', position, replies: true }, (name, data) => {
+      if (name === 'over') this.hearers.delete(job);
+      else hear(name, data);
+    });
+    const job = this.last;
+    return { close: end };
+  }
+}
