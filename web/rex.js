@@ -68,9 +68,9 @@ export class Rex {
     try {
       return this.exports[name](...values);
     } catch (error) {
-      const why = this.why ?? error.message;
-      const memory = /memory|alloc|capacity/i.test(why);
-      this.stopped = new Stopped(memory ? 'The solver ran out of memory.' : `The solver stopped: ${why}`);
+      // Whatever goes wrong in the module is told by `died` first, except that there is no memory left even to say so.
+      const memory = !this.why && error instanceof WebAssembly.RuntimeError;
+      this.stopped = new Stopped(memory ? 'The solver ran out of memory.' : `The solver stopped: ${this.why ?? error.message}`);
       throw this.stopped;
     }
   }

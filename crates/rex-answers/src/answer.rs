@@ -44,6 +44,13 @@ pub fn solve(state: &State, solution: &Solution) -> Value {
     object
 }
 
+/// `solrex solve --verdict-only`, perhaps by an argument that names no move.
+pub fn verdict(state: &State, solution: &Solution, existence: bool) -> Value {
+    let mut object = solve(state, solution);
+    add(&mut object, "existence", existence.then_some(true));
+    object
+}
+
 /// `solrex moves`.
 pub fn moves(state: &State, solution: &Solution, reports: &[MoveReport], replies: bool) -> Value {
     let board = state.board();

@@ -247,7 +247,8 @@ impl Job {
                     let request = request.on_progress(|progress| report(state, attempt, progress, tell));
                     (if *verdict_only { request.verdict() } else { request.solve() }, ())
                 })?;
-                tell("answer", timed(slices, answer::solve(state, &solution)));
+                let existence = *verdict_only && explain::is_existence_argument(state, &Options::default());
+                tell("answer", timed(slices, answer::verdict(state, &solution, existence)));
             }
             Job::Moves { state, replies, slices } => {
                 slices.begin(slice);

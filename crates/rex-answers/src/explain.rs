@@ -146,6 +146,11 @@ fn pairing_of(reduced: &Reduced, loser: Player, options: &Options) -> Option<Pai
     None
 }
 
+/// Whether symmetry says who wins, but not how.
+pub fn is_existence_argument(state: &State, theory: &Options) -> bool {
+    state.position.winner().is_none() && notlast_wins_by_symmetry(&Field::new(state), theory).is_some()
+}
+
 /// The name of a player's side.
 pub fn side(player: Player, which: usize) -> &'static str {
     match (player, which) {

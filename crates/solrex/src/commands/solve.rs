@@ -47,9 +47,8 @@ pub fn run(args: &Args, show: Show) -> Result<Ending> {
                 let question = solver.ask(state).limits(limits).on_progress(shown);
                 if args.verdict_only { question.verdict() } else { question.solve() }
             });
-            let existence = args.verdict_only && is_existence_argument(state, &theory);
-            let mut object = answer::solve(state, &solution);
-            answer::add(&mut object, "existence", existence.then_some(true));
+            let existence = args.verdict_only && explain::is_existence_argument(state, &theory);
+            let object = answer::verdict(state, &solution, existence);
             let said = || describe(state, &solution, existence, last.as_ref());
             let told = output::answer(show, || object, said);
             if solution.nodes >= store::FROM {
@@ -63,10 +62,6 @@ pub fn run(args: &Args, show: Show) -> Result<Ending> {
 /// Whether a limit stopped it.
 pub fn ending(solution: &Solution) -> Ending {
     if solution.stopped.is_some() { Ending::Stopped } else { Ending::Answered }
-}
-
-fn is_existence_argument(state: &State, theory: &Options) -> bool {
-    state.position.winner().is_none() && notlast_wins_by_symmetry(&Field::new(state), theory).is_some()
 }
 
 /// A solution as text.

@@ -1,10 +1,14 @@
-// Starts the program and a real browser for the tests.
+// Starts the program, or a plain file server with the site, and a real browser for the tests.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+
+/** Who solves: the server, or the Worker of a page that comes from a plain file server. */
+export const ENGINE = process.env.ENGINE ?? 'server';
+export const onServer = ENGINE === 'server';
 
 const SOLREX = process.env.SOLREX ?? 'solrex';
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -39,6 +43,23 @@ export async function serve(port = 0, ...flags) {
     return ended;
   };
   return { url, stop };
+}
+
+/** A plain file server for the site. It sends no header that is made for it. */
+export async function host(folder = process.env.SITE) {
+  const child = spawn('python3', ['-u', '-m', 'http.server', '0', '--bind', '127.0.0.1', '--directory', folder], { stdio: ['ignore', 'pipe', 'ignore'] });
+  running.add(child);
+  const line = await new Promise((resolve, reject) => {
+    child.stdout.once('data', resolve);
+    child.once('exit', (code) => reject(new Error(`the file server ended with ${code}`)));
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  ended.then(() => running.delete(child));
+  const stop = () => {
+    child.kill();
+    return ended;
+  };
+  return { url: /http:\S+\//.exec(String(line))[0], stop };
 }
 
 /** A browser with an empty profile. */

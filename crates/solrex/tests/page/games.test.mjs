@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { serve } from './browser.mjs';
-import { addressed, cell, context, newPage, openPage, page, server, shows } from './session.mjs';
+import { host, onServer, serve } from './browser.mjs';
+import { addressed, cell, context, engineOfPage, newPage, openPage, page, server, shows } from './session.mjs';
 
 test('Back and Forward lead through the views, and what an address replaces can be had back', async () => {
   await openPage('#p=4.4.4.4_b');
@@ -192,8 +192,8 @@ test('an SGF comes in with its variations, and every notation goes out', async (
   await page.locator('#import-text').fill('nonsense');
   await page.getByRole('button', { name: 'Import' }).click();
   await shows('#import-error', 'bad position');
-  // The browser notes the refusal, as it should.
-  assert.match(page.problems.pop() ?? '', /status of 400/);
+  // The browser notes the refusal of the server, as it should.
+  if (onServer) assert.match(page.problems.pop() ?? '', /status of 400/);
   await page.locator('#import-text').fill('(;GM[11]SZ[4];B[d1](;W[a1])(;W[c1];B[a1]))');
   await page.getByRole('button', { name: 'Import' }).click();
   await page.waitForURL(/m=d1\(a1\)\(c1a1\)&n=2/);
@@ -287,7 +287,7 @@ test('where nothing says who is to move, the number of stones tells it, or the p
 });
 
 test('what cannot be exported is said, and never copied', async () => {
-  const mine = await serve();
+  const mine = await (onServer ? serve() : host());
   await openPage('#p=1b1w.3w.w2b.2b1_b', { permissions: ['clipboard-read', 'clipboard-write'] }, mine.url);
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   const copy = async (says) => {
@@ -304,8 +304,10 @@ test('what cannot be exported is said, and never copied', async () => {
   await shows('#export-error', 'Only a game that starts from the empty board');
   assert.equal(await copy('nothing to copy'), '1b1w/3w/w2b/2b1 b');
   await mine.stop();
+  // The Worker is still there without its server, so it has to die.
+  if (!onServer) await (await engineOfPage()).evaluate((engine) => { engine.begin = (request, hear) => hear('failed', { error: 'The solver ran out of memory.' }); });
   await page.locator('#format').selectOption('sgf');
-  await shows('#export-error', 'Cannot reach the server');
+  await shows('#export-error', onServer ? 'Cannot reach the server' : 'The solver ran out of memory.');
   assert.equal(await page.locator('#export-text').inputValue(), '');
   assert.equal(await copy('nothing to copy'), '1b1w/3w/w2b/2b1 b');
 });

@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { serve } from './browser.mjs';
-import { addressed, cell, context, newPage, openPage, page, picture, server, shows, values } from './session.mjs';
+import { onServer, serve } from './browser.mjs';
+import { addressed, asked, cell, context, engineOfPage, newPage, openPage, page, picture, server, shows, values } from './session.mjs';
 
 test('the 4x4 puzzle: after d1 White is lost, and a1 leaves the fewest winning replies', async () => {
   await openPage();
@@ -82,12 +82,11 @@ test('a line of play that ends early says why', async () => {
   for (const [end, says] of [['pairing', 'a pairing decides'], ['symmetry', 'then symmetry decides; no strategy is known']]) {
     await context?.close();
     await openPage();
-    // Whatever the server says of this line, the page is told this.
-    await page.route('**/api/solve?*', async (route) => {
-      const answer = await route.fetch();
-      const body = (await answer.text()).replaceAll(/,"pv_end":"[^"]*"/g, '').replaceAll('"pv":', `"pv_end":"${end}","pv":`);
-      await route.fulfill({ response: answer, body });
-    });
+    // Whatever the engine says of this line, the page is told this.
+    await (await engineOfPage()).evaluate((engine, end) => {
+      const solve = engine.solve.bind(engine);
+      engine.solve = (position, hear) => solve(position, (name, data) => hear(name, data.pv ? { ...data, pv_end: end } : data));
+    }, end);
     await cell(page, 'd1').click();
     await shows('#line', says);
   }
@@ -101,8 +100,7 @@ test('the move that is suggested is not called inferior', async () => {
     await shows('#verdict', /wins with \d+ of \d+ moves|leaves the fewest/);
     const best = page.locator('#board .cell.best');
     const name = (await best.getAttribute('aria-label')).slice(0, 2);
-    const told = await page.evaluate((text) => fetch(`/api/explain?position=${encodeURIComponent(text)}`).then((answer) => answer.json()),
-      position.replaceAll('.', '/').replace('_', ' '));
+    const told = await asked('explain', { position: position.replaceAll('.', '/').replace('_', ' ') });
     inferior += told.dominated.filter((found) => found.cell === name).length;
     assert.doesNotMatch(await best.getAttribute('aria-label'), /no better/);
     await best.hover();
@@ -259,17 +257,19 @@ test('a game that was lost stays lost: another colour is for the next game, and 
 test('somebody who does not wait for Solrex gets its move nevertheless', async () => {
   await openPage('#v=play');
   await page.getByLabel('You are').selectOption('w');
-  let late;
-  await page.route('**/api/move', async (route) => {
-    if (!late) await new Promise((resolve) => { late = resolve; });
-    await route.continue().catch(() => {});
+  await (await engineOfPage()).evaluate((engine) => {
+    const ask = engine.ask.bind(engine);
+    engine.ask = async (...question) => {
+      if (!window.late) await new Promise((resolve) => { window.late = resolve; });
+      return ask(...question);
+    };
   });
   await page.locator('#new-game').click();
   await shows('#play-status', 'Solrex is thinking');
   await page.locator('#play').getByLabel('Board').selectOption('5');
   await page.locator('#new-game').click();
   await shows('#play-status', /Solrex played \w\d\. Your turn: you are White\./);
-  late();
+  await page.evaluate(() => window.late());
   assert.equal(await page.locator('#board .stone-b').count(), 1);
   // The other colour: Solrex moves for White.
   await page.getByLabel('You are').selectOption('b');
@@ -279,7 +279,7 @@ test('somebody who does not wait for Solrex gets its move nevertheless', async (
 
 test('a puzzle that was failed can be stepped back in, and is the same after a reload', async () => {
   await openPage('#v=puzzles');
-  const { puzzles } = await page.evaluate(() => fetch('/api/puzzles').then((answer) => answer.json()));
+  const { puzzles } = await asked('puzzles');
   const third = puzzles[2];
   await page.getByRole('button', { name: 'Puzzle 3 on 4 × 4' }).focus();
   await page.keyboard.press('Enter');
@@ -299,7 +299,7 @@ test('a puzzle that was failed can be stepped back in, and is the same after a r
 test('a puzzle is failed, tried again, solved, and remembered', async () => {
   await openPage('#v=puzzles');
   await shows('#puzzle-status', 'to move and win');
-  const { puzzles } = await page.evaluate(() => fetch('/api/puzzles').then((answer) => answer.json()));
+  const { puzzles } = await asked('puzzles');
   const [wrong] = Object.keys(puzzles[0].failing);
   await cell(page, wrong).click();
   await shows('#puzzle-status', `No: ${wrong} loses to`);
@@ -314,7 +314,7 @@ test('puzzles that are solved in two tabs are solved in both', async () => {
   await openPage('#v=puzzles');
   const second = await newPage(context, server.url);
   await second.goto(page.url());
-  const { puzzles } = await page.evaluate(() => fetch('/api/puzzles').then((answer) => answer.json()));
+  const { puzzles } = await asked('puzzles');
   for (const [tab, number] of [[page, 0], [second, 1]]) {
     await tab.getByRole('button', { name: `Puzzle ${number + 1} on 4 × 4` }).click();
     await cell(tab, puzzles[number].solutions[0]).click();
@@ -338,7 +338,7 @@ test('openings of every size up to 5x5, and the replies to one', async () => {
   await shows('#openings-status', 'Black’s openings');
 });
 
-test('openings and replies are kept: the next server knows them without a search', async () => {
+test('openings and replies are kept: the next server knows them without a search', { skip: !onServer }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'solrex-store-'));
   const look = async (says) => {
     const mine = await serve(0, '--db', join(folder, 'solved.redb'));

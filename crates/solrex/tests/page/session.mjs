@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before } from 'node:test';
-import { browse, endServers, newPage, serve } from './browser.mjs';
+import { browse, endServers, host, newPage, onServer, serve } from './browser.mjs';
 
 export { cell, newPage } from './browser.mjs';
 
@@ -10,7 +10,7 @@ const PICTURES = process.env.PICTURES;
 export let server, browser, context, page;
 
 before(async () => {
-  server = await serve();
+  server = await (onServer ? serve() : host());
   browser = await browse();
 });
 after(async () => {
@@ -32,6 +32,15 @@ export async function openPage(hash = '', options = {}, url = server.url) {
   await page.locator('#board .cell').first().waitFor({ state: 'attached' });
   return page;
 }
+
+/** What the page's engine answers. */
+export const asked = (what, body) => page.evaluate(async ([what, body]) => {
+  const { ask } = await import(new URL('engine.js', location.href));
+  return ask(what, body);
+}, [what, body]);
+
+/** The page's engine, for tests that get between it and the page. */
+export const engineOfPage = () => page.evaluateHandle(async () => (await import(new URL('engine.js', location.href))).engine);
 
 export const shows = (selector, text) => page.locator(selector, { hasText: text }).waitFor();
 

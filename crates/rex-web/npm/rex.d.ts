@@ -1,0 +1,223 @@
+// What docs/api.md says, as types.
+
+/** A player. */
+export type Player = 'black' | 'white';
+/** The name of a cell: a letter for the column and a number for the row, such as `d1`. */
+export type Cell = string;
+/** What a move is worth to the player who makes it. */
+export type Value = 'win' | 'loss' | 'unknown';
+/** Which limit ended a search. */
+export type StopReason = 'time' | 'nodes' | 'interrupt';
+
+/** Who wins a position, by which move. */
+export interface Solution {
+  v: 1;
+  position: string;
+  to_move: Player;
+  /** Null if a limit ended the search. */
+  winner: Player | null;
+  /** The winner's move, or the loser's move that is hardest to refute. */
+  best: Cell | null;
+  /** The line of play. */
+  pv: Cell[];
+  /** Why that line ends. */
+  pv_end?: 'over' | 'fill-in' | 'pairing' | 'symmetry' | 'unknown';
+  nodes: number;
+  /** Moves that were decided without a visit. */
+  struck: number;
+  seconds: number;
+  stopped?: StopReason;
+  /** With `verdict_only`: symmetry says who wins, but not how. */
+  existence?: true;
+}
+
+/** The same with the value of every move. */
+export interface Moves extends Solution {
+  moves: Record<Cell, Value>;
+  /** A winning reply to each losing move. */
+  refutations: Record<Cell, Cell>;
+  /** How many replies refute each losing move, if that was asked for. */
+  replies?: Record<Cell, number>;
+  /** Of a stream: whether the replies are being counted. */
+  counting?: boolean;
+}
+
+export interface Pairing {
+  loser: Player;
+  pairs: [Cell, Cell][];
+  key: Cell | null;
+}
+
+/** What a cell is. */
+export interface CellKind {
+  is: 'stone' | 'dead stone' | 'dead' | 'captured' | 'filled' | 'dominated' | 'own key' | 'open';
+  player?: Player;
+  better?: Cell;
+  theorem?: number;
+  key_of?: Player;
+  mate?: { of: Player; cell: Cell };
+}
+
+/** What is known of a position without search. */
+export interface Explanation {
+  v: 1;
+  position: string;
+  to_move: Player;
+  last: Player;
+  winner: Player | null;
+  reason: 'joined' | 'fill-in' | 'symmetry' | 'join pairing' | 'pre-join pairing' | null;
+  fill: ({ kind: 'dead' | 'dead-stone' | 'captured' | 'decomposition' | 'mutual' } & Record<string, unknown>)[];
+  filled: string;
+  dead: Cell[];
+  captured: Record<Player, Cell[]>;
+  dominated: { cell: Cell; better: Cell; theorem: number }[];
+  pairings: Pairing[];
+  own_keys: Cell[];
+  cells: Record<Cell, CellKind>;
+}
+
+/** A move against a player. */
+export interface Choice {
+  v: 1;
+  position: string;
+  /** Null if the game is over. */
+  move: Cell | null;
+  winner: Player | null;
+  replies: number | null;
+}
+
+/** A game: a position, a tree of moves, and the current place in it. */
+export interface Game {
+  position: string;
+  moves?: string;
+  at?: number;
+}
+
+/** A game that was read; or what the text does not say. */
+export type Imported = (Required<Game> & { note?: string; missing?: undefined }) | { v: 1; missing: 'to_move' };
+
+/** A game in every notation. */
+export interface Exported {
+  v: 1;
+  ren: string;
+  moves: string | null;
+  hexworld: string;
+  sgf: string;
+  diagram: string;
+  svg: string;
+}
+
+/** What a certificate proves. */
+export interface Checked {
+  v: 1;
+  position: string;
+  to_move: Player;
+  winner: Player;
+  rules: 'explicit' | 'full';
+  claims: number;
+  by_rule: Record<string, number>;
+  most_live: number;
+  bytes: number;
+  file_bytes: number;
+  check_seconds: number;
+  error?: undefined;
+}
+
+/** Why a file is not a proof. */
+export interface CheckFailure {
+  v: 1;
+  error: string;
+  line: number;
+}
+
+/** A certificate. Without `file` if a limit ended the search or the proof; `stopped` then says which. */
+export type Proved =
+  | (Checked & { solve_seconds: number; prove_seconds: number; file: Uint8Array; stopped?: undefined })
+  | { v: 1; position: string; winner: Player | null; stopped?: StopReason; file?: undefined };
+
+/** How a search is doing. */
+export interface Progress {
+  nodes?: number;
+  seconds?: number;
+  line?: Cell[];
+  /** Of a stream: solved moves, and moves in all. */
+  decided?: number;
+  moves?: number;
+  /** Of a certificate: claims found or checked, and bytes checked. */
+  claims?: number;
+  bytes?: number;
+}
+
+/** What a request says before its answer. */
+export interface Events {
+  start: { v: 1; position: string };
+  verdict: { winner: Player };
+  progress: Progress;
+  move: { cell: Cell; value: Value; joins: boolean; nodes: number };
+  done: Moves;
+  replies: Moves;
+  answer: object;
+  failed: { error: string };
+  file: Uint8Array;
+}
+
+export interface Limits {
+  nodes?: number;
+  seconds?: number;
+}
+
+/** How a request runs. */
+export interface Control {
+  onEvent?: <Name extends keyof Events>(name: Name, data: Events[Name]) => void;
+  /** Rest after this many milliseconds, again and again. Without it, and without a signal, the thread is busy until the answer. */
+  slice?: number;
+  /** Ends the request. */
+  signal?: AbortSignal;
+}
+
+/** Bytes for the table of one board, unless `load` says otherwise. */
+export const MEMORY: number;
+
+/** The module stopped: a bug, or no memory left. It cannot be used any more. */
+export class Stopped extends Error {}
+
+/** Why this browser cannot run the solver; empty if it can. */
+export function unfit(): string;
+
+/** Compiles the module: a URL, a response, its bytes, or a compiled one; without any, `rex.wasm` beside `rex.js`. */
+export function compile(source?: string | URL | Response | BufferSource | WebAssembly.Module): Promise<WebAssembly.Module>;
+
+/** A solver. Its tables stay warm from request to request. */
+export class Rex {
+  static load(options?: {
+    source?: Parameters<typeof compile>[0];
+    /** Bytes for the table of one board; tables of two boards are kept. Smaller if there is less. */
+    memory?: number;
+  }): Promise<Rex>;
+
+  /** Who wins, by which move, and the line of play. */
+  solve(position: string, options?: Limits & { verdict_only?: boolean }, control?: Control): Promise<Solution>;
+  /** The value of every move. */
+  moves(position: string, options?: Limits & { replies?: boolean }, control?: Control): Promise<Moves>;
+  /** The value of every move, the easy ones first, each as an event. At most five minutes. */
+  stream(position: string, options?: Limits & { replies?: boolean }, control?: Control): Promise<Moves>;
+  /** What is known without search. */
+  explain(position: string): Promise<Explanation>;
+  /** A move against a player, after at most ten seconds. */
+  move(position: string, options?: { level?: 'perfect' | 'easy'; seed?: number }, control?: Control): Promise<Choice>;
+  /** A game from any notation. */
+  import(text: string, options?: { board?: string; to_move?: Player }): Promise<Imported>;
+  /** A game in every notation. */
+  export(game: Game): Promise<Exported>;
+  /** A certificate of who wins. Only the search is ended by a signal; the proof itself takes as long as it takes. */
+  prove(position: string, options?: { explicit?: boolean; compressed?: boolean; seconds?: number }, control?: Control): Promise<Proved>;
+  /** Whether these bytes are a proof. */
+  check(file: Uint8Array, control?: Control): Promise<Checked | CheckFailure>;
+
+  /** The same step by step: takes a request as `docs/embedding.md` describes, and returns the number of its job. */
+  begin(request: object, listener: (name: string, data: unknown) => void, file?: Uint8Array): number;
+  /** Works on a job for about this many milliseconds. Returns whether it is finished. */
+  step(job: number, slice?: number): boolean;
+  /** Forgets a job. What it found is kept for the next one. */
+  end(job: number): void;
+}
