@@ -387,7 +387,7 @@ impl Solver {
 
     fn search(&self, watch: Watch, room: Box<Room>) -> Search<'_> {
         let context = self.context();
-        let tuning = self.settings.tuning.with(&context.guide);
+        let tuning = self.settings.tuning.with(&context.guide, context.board);
         Search::new(context, tuning, &self.table, &self.log, watch, room)
             .remembering(self.settings.remember, self.memory.as_deref())
             .noting(self.settings.note)

@@ -81,7 +81,19 @@ fn an_index_finds_what_a_list_finds() {
                     let lost: CellSet = field.empty().into_iter().filter(|&cell| lost(cell)).collect();
                     assert_eq!(asked.struck, lost);
                     struck += lost.len();
+                    let (decided, answers) = reasons.ask_answers(&field, loser);
+                    assert!(!decided);
+                    // One move of each field; all would take a minute.
+                    for cell in field.empty().into_iter().take(1) {
+                        let after = field.with(cell, !mover);
+                        let lost =
+                            |answer| against().any(|reason| decides(reason, &after.with(answer, mover)));
+                        let lost: CellSet =
+                            after.empty().into_iter().filter(|&answer| lost(answer)).collect();
+                        assert_eq!(answers[cell.index()], lost);
+                    }
                 } else {
+                    assert!(reasons.ask_answers(&field, loser).0);
                     decided += 1;
                 }
             }

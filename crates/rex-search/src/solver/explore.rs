@@ -119,7 +119,7 @@ impl Solver {
     /// `most` positions.
     pub fn upper_tree(&self, root: &Node, symmetry: Symmetry, most: usize) -> UpperTree {
         let context = self.context();
-        let weighing = self.settings.tuning.with(&context.guide).weighing();
+        let weighing = self.settings.tuning.with(&context.guide, context.board).weighing();
         UpperTree::new(self.board, weighing, self.table.clone(), root, symmetry, most)
     }
 }
