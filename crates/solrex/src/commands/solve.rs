@@ -3,11 +3,9 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use rex_answers::answer;
+use rex_answers::{answer, explain};
 use rex_game::State;
 use rex_search::{LineEnd, Progress, Solution, StopReason};
-use rex_theory::symmetry::notlast_wins_by_symmetry;
-use rex_theory::{Field, Options};
 
 use crate::arguments::position::PositionArg;
 use crate::arguments::solver::{SolverArgs, store};
