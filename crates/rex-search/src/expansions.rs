@@ -51,6 +51,6 @@ impl Expansions {
     }
 
     fn slot(&self, node: &Node) -> usize {
-        Key::new(node, 64).address as usize % self.slots.len()
+        (Key::new(node, 64).address % self.slots.len() as u64) as usize
     }
 }

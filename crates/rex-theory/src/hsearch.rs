@@ -129,6 +129,11 @@ pub struct HSearch {
     most: [usize; 2],
 }
 
+/// What it takes itself where pointers have eight bytes. It counts as much everywhere, so that searches with the same
+/// memory are the same.
+const BYTES: usize = 9616;
+const _: () = assert!(size_of::<HSearch>() <= BYTES);
+
 impl Default for HSearch {
     /// Working memory for any board.
     fn default() -> HSearch {
@@ -162,7 +167,7 @@ impl HSearch {
 
     /// About how many bytes that takes.
     pub fn bytes(cells: usize) -> usize {
-        size_of::<HSearch>() + lists(cells) * size_of::<Lists>() + size_of::<[[u8; 64]; 64]>() + (64 << 10)
+        BYTES + lists(cells) * size_of::<Lists>() + size_of::<[[u8; 64]; 64]>() + (64 << 10)
     }
 
     /// Searches for pairings of `player`. With `stop_at_semi` it stops at the first pre-join pairing, otherwise only at

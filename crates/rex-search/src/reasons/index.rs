@@ -33,6 +33,11 @@ struct Block {
     slots: Box<[Slot; BLOCK]>,
 }
 
+/// What a block takes itself where pointers have eight bytes. It counts as much everywhere, so that searches with the same
+/// memory are the same.
+const BLOCK_BYTES: usize = 88;
+const _: () = assert!(size_of::<Block>() <= BLOCK_BYTES);
+
 #[derive(Clone, Copy, Default)]
 struct Slot {
     need: CellSet,
@@ -49,7 +54,7 @@ impl Index {
 
     /// The bytes of a block, for a board with this many cells.
     pub fn block_bytes(cells: usize) -> usize {
-        size_of::<Block>() + 2 * cells * size_of::<Row>() + size_of::<[Slot; BLOCK]>()
+        BLOCK_BYTES + 2 * cells * size_of::<Row>() + size_of::<[Slot; BLOCK]>()
     }
 
     /// How many blocks it has.
