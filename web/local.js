@@ -1,6 +1,6 @@
 // The solver in a Worker of this browser as an engine: one thread, little memory, no store.
 
-import { MEMORY, unfit } from './rex.js';
+import { MEMORY, compile, unfit } from './rex.js';
 
 const WORKER = new URL('worker.js', import.meta.url).href;
 
@@ -14,7 +14,10 @@ export class Local {
     this.hearers = new Map();
     this.last = 0;
     this.unfit = unfit();
-    if (!this.unfit) this.start();
+    if (this.unfit) return;
+    // It comes in and is compiled while the Worker starts, and the next Worker need not do it again.
+    this.module = compile();
+    this.start();
   }
 
   start() {
@@ -28,6 +31,8 @@ export class Local {
       event.preventDefault();
       this.lose('The solver could not be loaded. Reload the page to try again.');
     };
+    const { worker } = this;
+    this.module.then((module) => worker.postMessage({ module }), (error) => this.worker === worker && this.lose(error.message));
   }
 
   /** The Worker cannot go on. The next question starts another one. */

@@ -5,7 +5,9 @@ import { Rex } from './rex.js';
 /** Milliseconds of a turn. After each one the Worker hears whether somebody wants something else. */
 const TURN = 20;
 
-const loaded = Rex.load();
+/** The solver, once its module is there. */
+let give;
+const loaded = new Promise((resolve) => { give = resolve; }).then((source) => Rex.load({ source }));
 /** Jobs to work on, next one first: the page's number for it and the solver's. */
 let jobs = [];
 let working = false;
@@ -35,7 +37,8 @@ async function work(rex) {
   working = false;
 }
 
-onmessage = async ({ data: { job, request, file, cancel } }) => {
+onmessage = async ({ data: { job, request, file, cancel, module } }) => {
+  if (module) return give(module);
   try {
     const rex = await loaded;
     if (cancel) {

@@ -47,8 +47,11 @@ pub struct Watch {
     next_look: u64,
 }
 
-/// A node takes some tens of microseconds, so checking every 64 is often enough and costs nothing.
+/// A node takes some tens of microseconds, so checking every 64 is often enough and costs nothing. On the largest boards it
+/// may take a millisecond, which matters to a search that may not take long.
 const BETWEEN_LOOKS: u64 = 64;
+const BETWEEN_LOOKS_IF_SHORT: u64 = 8;
+const SHORT: Duration = Duration::from_millis(500);
 
 impl Watch {
     /// Starts counting.
@@ -110,7 +113,8 @@ impl Watch {
         if self.nodes < self.next_look {
             return Ok(None);
         }
-        self.next_look = self.nodes + BETWEEN_LOOKS;
+        let short = self.limits.time.is_some_and(|limit| limit < SHORT);
+        self.next_look = self.nodes + if short { BETWEEN_LOOKS_IF_SHORT } else { BETWEEN_LOOKS };
         self.look().map(Some)
     }
 

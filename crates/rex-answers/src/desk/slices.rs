@@ -11,7 +11,7 @@ use crate::page_search::{Session, Tell, Try};
 pub struct Pause;
 
 /// A slice in which fewer nodes were searched went into finding the way back to where the last one ended.
-const FEW: u64 = 64;
+const FEW: u64 = 16;
 /// Slices of a search that makes headway do not grow beyond this many times their length.
 const MOST_GROWTH: u32 = 8;
 

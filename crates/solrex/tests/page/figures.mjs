@@ -69,7 +69,7 @@ console.log(`\n6x6 f3, one thread, medians of seven: native ${program.toFixed(3)
 const quiet = () => page.evaluate(async () => {
   const engine = await (await import(new URL('engine.js', location.href))).engine;
   const search = await new Promise((resolve) => {
-    const made = engine.solve('7/7/7/7/7/7/7 b', (name) => name === 'progress' && resolve(made));
+    const made = engine.solve('b6/7/7/7/7/7/7 w', (name) => name === 'progress' && resolve(made));
   });
   await new Promise((resolve) => { setTimeout(resolve, Math.random() * 200); });
   const start = performance.now();
@@ -79,7 +79,7 @@ const quiet = () => page.evaluate(async () => {
 });
 const waits = [];
 for (let i = 0; i < 21; i++) waits.push(await quiet());
-console.log(`cancel to quiet, 7x7, twenty-one times: median ${ms(median(waits))}, longest ${ms(Math.max(...waits))}`);
+console.log(`cancel to quiet, 7x7 a1, twenty-one times: median ${ms(median(waits))}, longest ${ms(Math.max(...waits))}`);
 await context.close();
 await server.stop();
 browser.close();

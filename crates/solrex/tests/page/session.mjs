@@ -6,7 +6,7 @@ import { browse, endServers, host, newPage, onServer, serve } from './browser.mj
 
 export { cell, newPage } from './browser.mjs';
 
-const PICTURES = process.env.PICTURES;
+const PICTURES = onServer && process.env.PICTURES;
 export let server, browser, context, page;
 
 before(async () => {
