@@ -23,7 +23,7 @@ from teacher import train as train_teacher
 WIDE, NARROW = 384, 32
 ONE, WEIGHT_ONE, CEILING = 128, 64, 8.0
 BATCH, RATE = 16384, 4e-3
-MAGIC = b"RXN2"
+MAGIC = b"RXN3"
 # How the search makes proof numbers of the outputs, by side: see Trust in crates/rex-search/src/net.rs, and docs/notes.md for
 # what other numbers gave.
 TRUST = {5: [5, 80, 160, 16], 6: [5, 80, 160, 16], 7: [30, 80, 160, 14]}
@@ -144,7 +144,9 @@ def write(net, side, path):
     def words(tensor, one):
         scaled = np.rint(tensor.detach().cpu().numpy().astype(np.float64) * one)
         assert np.abs(scaled).max() < 32768, "a weight does not fit"
-        return scaled.astype("<i2").tobytes()
+        # By their place in 0, -1, 1, -2, ...; see net.rs.
+        places = np.where(scaled < 0, -2 * scaled - 1, 2 * scaled).astype(int).flatten().tolist()
+        return b"".join(bytes([place]) if place < 255 else b"\xff" + place.to_bytes(2, "little") for place in places)
 
     with open(path, "wb") as file:
         file.write(MAGIC + bytes([net.cells, *TRUST.get(side, NOT_TUNED)]))

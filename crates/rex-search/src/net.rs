@@ -30,8 +30,11 @@ const SUM_ONE: i32 = ONE * WEIGHT_ONE;
 /// Activations of the first layer are clamped here.
 const CEILING: i16 = 8 * ONE as i16;
 
-/// A file begins with this, followed by the number of cells and the [`Trust`], a byte each.
-const MAGIC: &[u8] = b"RXN2";
+/// A file begins with this, followed by the number of cells and the [`Trust`], a byte each. Then come the weights, each as
+/// its place in the list 0, -1, 1, -2, 2, …: one byte, or [`LARGE`] and then two. Most weights are small, and a page that
+/// has to be loaded should be too.
+const MAGIC: &[u8] = b"RXN3";
+const LARGE: u8 = 255;
 
 /// How outputs become proof numbers: the work to a power, divided by the likelihood to another power. Work itself would
 /// be the natural unit, but guesses are far off where the work is large, and more so if the net has learnt little.
@@ -92,9 +95,16 @@ impl Net {
             bytes.strip_prefix(MAGIC)?.split_first_chunk()?;
         let trust = Trust { base, work, likelihood, largest: (largest <= 16).then_some(largest)? };
         let cells = usize::from(cells);
-        let mut words = rest.chunks(2).map(|pair| Some(i16::from_le_bytes(pair.try_into().ok()?)));
-        let net = Net::from_words(cells, &mut || words.next()?)?;
-        words.next().is_none().then_some(Net { trust, ..net })
+        let mut bytes = rest.iter().copied();
+        let mut word = || {
+            let place = match bytes.next()? {
+                LARGE => u16::from_le_bytes([bytes.next()?, bytes.next()?]),
+                small => small.into(),
+            };
+            Some((place >> 1) as i16 ^ -((place & 1) as i16))
+        };
+        let net = Net::from_words(cells, &mut word)?;
+        bytes.next().is_none().then_some(Net { trust, ..net })
     }
 
     /// Weights from a source of numbers, in the order of the file.
