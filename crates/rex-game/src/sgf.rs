@@ -115,7 +115,7 @@ impl Collection {
     /// let mut games = Collection::default();
     /// let start = games.add_game(&before);
     /// games.add_set_up(start, &before, &after);
-    /// assert!(games.to_string().ends_with(";AB[a1]AW[b2]PL[B];AB[b1]AE[b2]PL[W])\n"));
+    /// assert!(games.to_string().ends_with(";AB[b1]AE[b2]PL[W])\n"));
     /// # Ok::<(), rex_game::NotationError>(())
     /// ```
     pub fn add_set_up(&mut self, parent: SgfNode, before: &State, after: &State) -> SgfNode {
