@@ -2,7 +2,7 @@
 //!
 //! The book has every position of 5x5 and 6x6 with at most two stones, placed by alternate moves on the empty board, with
 //! the line of play from there. Of 7x7 it has the empty board and the openings whose certificates are published, with the
-//! reply that wins. [`shipped`] is this book. `scripts/book` writes it, and [`OpeningBook::parse`] reads it:
+//! reply that wins, and the move against it that takes the most claims to refute. [`shipped`] is this book. `scripts/book` writes it, and [`OpeningBook::parse`] reads it:
 //!
 //! ```text
 //! rex-book 1                    the version of the format
@@ -11,7 +11,7 @@
 //! a1: b b1                      after Black's a1, Black wins; b1 is the hardest to refute
 //! a1 b1: b d1 f6 c6             after a1 and b1, Black wins; the line of play is d1, f6, c6
 //! board 7x7 certified
-//! c1: w g3
+//! c1: w g3 g4
 //! check 0123456789abcdef        FNV-1a of all bytes before this line
 //! ```
 //!

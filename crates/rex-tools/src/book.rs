@@ -1,13 +1,13 @@
 //! `book`: solves the openings and first replies of small boards, reads the certificates of larger ones, and writes what
 //! they say as the book that the program comes with.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use rex_book::{Chapter, Entry, OpeningBook, Source};
 use rex_game::{Board, Cell, CellSet, Player, State};
-use rex_proof::{CheckLimits, Rule};
+use rex_proof::{CheckLimits, Claim, ClaimId, Refutation, Rule};
 use rex_search::{Book, Settings, Solver};
 use rex_store::{Keeper, Notice, Store, Thread};
 use rex_theory::fill_in::rules;
@@ -131,13 +131,12 @@ fn certified(folder: &Path) -> Result<Chapter> {
     Ok(Chapter { board, source: Source::Certified, entries })
 }
 
-/// The opening that a certificate is about, with the winner's reply, and how many claims it takes.
+/// The opening that a certificate is about, with White's reply and Black's best try against it, and how many claims it
+/// takes.
 fn opening(file: &Path) -> Result<(Board, u64, Entry)> {
-    let mut rules = Vec::new();
+    let mut claims = HashMap::new();
     let report = rex_proof::check(rex_proof::open(file)?, &CheckLimits::default(), &mut |claim, _| {
-        if claim.state.position.stones(Player::White).is_empty() {
-            rules.push((claim.state, claim.rule.clone()));
-        }
+        claims.insert(claim.id, claim.clone());
     })?;
     let (state, board) = (report.state, report.state.board());
     let stones = state.position.stones(Player::Black);
@@ -145,15 +144,50 @@ fn opening(file: &Path) -> Result<(Board, u64, Entry)> {
         bail!("'{state}' is not an opening");
     };
     ensure!(report.winner == Player::White, "the opening wins; expected one with a reply");
-    let rule = rules.iter().find(|(about, _)| *about == state).map(|(_, rule)| rule);
-    let reply: Cell = match rule {
-        Some(Rule::Move(reply, _)) => *reply,
+    let root = claims.values().find(|claim| claim.state == state).context("there is a root")?;
+    let line = match &root.rule {
+        Rule::Move(reply, id) => {
+            [*reply].into_iter().chain(hardest(&claims, *id, &state.play(*reply))).collect()
+        }
         // She wins with every move that leaves the pairs and the key alone.
-        Some(Rule::Pairs(pairs, key)) => {
+        Rule::Pairs(pairs, key) => {
             let named: CellSet = pairs.iter().flat_map(|&(one, other)| [one, other]).chain(*key).collect();
-            (state.moves() - named).first().context("it names no reply")?
+            vec![(state.moves() - named).first().context("it names no reply")?]
         }
         _ => bail!("it names no reply"),
     };
-    Ok((board, report.claims, Entry { moves: vec![cell], winner: report.winner, line: vec![reply] }))
+    Ok((board, report.claims, Entry { moves: vec![cell], winner: report.winner, line }))
+}
+
+/// The loser's move that takes the most claims to refute, if the certificate goes on with her moves. Where cells are
+/// filled in first, those of her moves that are still there.
+fn hardest(claims: &HashMap<ClaimId, Claim>, mut id: ClaimId, state: &State) -> Option<Cell> {
+    loop {
+        match &claims[&id].rule {
+            // Filling in an odd number of cells passes the turn.
+            Rule::Fill(_, next) | Rule::Move(_, next) => id = *next,
+            Rule::All(answers) => {
+                let tries = answers.iter().filter_map(|(cell, answer)| match answer {
+                    Refutation::Claim(id) if state.moves().has(*cell) => Some((used_by(claims, *id), *cell)),
+                    _ => None,
+                });
+                return tries.max().map(|(_, cell)| cell);
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// The claims that a claim rests on, and itself.
+fn used_by(claims: &HashMap<ClaimId, Claim>, id: ClaimId) -> usize {
+    let mut used = HashSet::from([id]);
+    let mut open = vec![id];
+    while let Some(id) = open.pop() {
+        claims[&id].rule.clone().for_each_reference(|next| {
+            if used.insert(*next) {
+                open.push(*next);
+            }
+        });
+    }
+    used.len()
 }
