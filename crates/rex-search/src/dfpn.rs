@@ -86,6 +86,13 @@ pub(crate) struct Search<'a> {
     next_view: Duration,
 }
 
+/// What a visit has found out about its node.
+struct AtHand {
+    foreknown: Foreknown,
+    /// Its reduced form, if that has been computed.
+    reduced: Option<Reduced>,
+}
+
 /// Called with a snapshot a few times a second.
 pub(crate) type Views<'v> = &'v mut dyn FnMut(&View);
 
@@ -184,7 +191,8 @@ impl<'a> Search<'a> {
         let mut expansion = Expansion::NONE;
         let field = node.field(self.context.board);
         let reduced = Reduced::new(field);
-        let struck = self.foresee(&field).struck;
+        let foreknown = self.foresee(&field);
+        let struck = foreknown.struck;
         if self.room.expansions.get(node, &mut expansion) {
             expansion.strike(struck);
         } else {
@@ -198,8 +206,10 @@ impl<'a> Search<'a> {
                 return Err(winner);
             }
         }
+        let mover = self.mover(node);
         let children = expansion.open(node.last).map(|child| {
-            let bounds = self.entry(&child.node).map_or(child.bounds, |entry| entry.bounds);
+            let guess = || foreknown.hasten(child.bounds, mover, child.cell, self.tuning.hastening);
+            let bounds = self.entry(&child.node).map_or_else(guess, |entry| entry.bounds);
             Child { bounds, ..child }
         });
         Ok(children.collect())
@@ -300,8 +310,9 @@ impl<'a> Search<'a> {
             return Ok(entry.bounds);
         }
         let field = node.field(self.context.board);
-        let Foreknown { winner, struck } = self.foresee(&field);
-        if let Some(winner) = winner {
+        let foreknown = self.foresee(&field);
+        let struck = foreknown.struck;
+        if let Some(winner) = foreknown.winner {
             if known.is_none() {
                 self.count(views)?;
             }
@@ -309,7 +320,7 @@ impl<'a> Search<'a> {
             return Ok(self.keep(node, key, Bounds::won_by(winner), before));
         }
         let mut children = Expansion::NONE;
-        let mut at_hand = None;
+        let mut at_hand = AtHand { foreknown, reduced: None };
         if !self.room.expansions.get(node, &mut children) {
             let reduced = Reduced::new(field);
             let mut forbidden = CellSet::EMPTY;
@@ -328,7 +339,7 @@ impl<'a> Search<'a> {
                 }
             }
             self.expand(&reduced, forbidden, struck, &mut children);
-            at_hand = Some(reduced);
+            at_hand.reduced = Some(reduced);
         } else {
             self.watch.strike(children.strike(struck));
         }
@@ -340,14 +351,13 @@ impl<'a> Search<'a> {
         Ok(self.keep(node, key, bounds, before))
     }
 
-    /// Visits the children of a node until it is decided or one of its numbers reaches `limit`. `at_hand` is the node's
-    /// reduced form, if it has been computed.
+    /// Visits the children of a node until it is decided or one of its numbers reaches `limit`.
     fn visit_children(
         &mut self,
         node: &Node,
         symmetry: Symmetry,
         children: &mut Expansion,
-        mut at_hand: Option<Reduced>,
+        mut at_hand: AtHand,
         limit: Bounds,
         views: Views,
     ) -> Result<Bounds, StopReason> {
@@ -356,7 +366,7 @@ impl<'a> Search<'a> {
         let mut bounds = [Bounds::UNKNOWN; 64];
         let count = children.len();
         for index in 0..count {
-            (keys[index], bounds[index]) = self.look_up(node, mover, children, index);
+            (keys[index], bounds[index]) = self.look_up(node, &at_hand.foreknown, children, index);
         }
         loop {
             let Some(choice) = self.weighing.choose(mover, &bounds[..count]) else {
@@ -364,13 +374,14 @@ impl<'a> Search<'a> {
                 return Ok(back_up(mover, None));
             };
             if !children.is_ready(choice.index) {
-                let reduced = at_hand.get_or_insert_with(|| Reduced::new(node.field(self.context.board)));
+                let reduced =
+                    at_hand.reduced.get_or_insert_with(|| Reduced::new(node.field(self.context.board)));
                 if children.make_ready(choice.index, reduced, &self.context).is_some() {
                     self.winning = Some(children.cell(choice.index));
                     return Ok(Bounds::won_by(mover));
                 }
                 (keys[choice.index], bounds[choice.index]) =
-                    self.look_up(node, mover, children, choice.index);
+                    self.look_up(node, &at_hand.foreknown, children, choice.index);
                 continue;
             }
             if choice.best == 0 {
@@ -404,21 +415,24 @@ impl<'a> Search<'a> {
     }
 
     /// The key of a child and what is known of it.
-    fn look_up(&self, node: &Node, mover: Part, children: &Expansion, index: usize) -> (Key, Bounds) {
+    fn look_up(
+        &self,
+        node: &Node,
+        foreknown: &Foreknown,
+        children: &Expansion,
+        index: usize,
+    ) -> (Key, Bounds) {
+        let mover = self.mover(node);
+        let guess =
+            || foreknown.hasten(children.guess(index), mover, children.cell(index), self.tuning.hastening);
         if children.is_gone(index) {
             (NO_KEY, Bounds::won_by(mover.other()))
         } else if children.is_ready(index) {
             let child = Node { stones: children.stones(index), last: node.last };
             let key = self.key(&child);
-            (
-                key,
-                self.believed(
-                    &child,
-                    self.table.get(key).map_or_else(|| children.guess(index), |entry| entry.bounds),
-                ),
-            )
+            (key, self.believed(&child, self.table.get(key).map_or_else(guess, |entry| entry.bounds)))
         } else {
-            (NO_KEY, children.guess(index))
+            (NO_KEY, guess())
         }
     }
 

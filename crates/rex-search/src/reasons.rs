@@ -83,6 +83,9 @@ pub struct Reasons {
     heard: usize,
 }
 
+/// For each move: the opponent's answers that a reason decides against her.
+pub type Answers = [CellSet; 64];
+
 /// What reasons say of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Asked {
@@ -122,7 +125,19 @@ impl Reasons {
         let index = &mut self.by_kind[Reason::kind(field.last, loser)];
         let (decided, struck) = index.ask(field.stones[player.index()], field.own(!player), field.empty());
         let full = |(need, forbid)| Reason { last: field.last, loser, need, forbid };
-        Asked { decided: decided.map(full), struck }
+        // Where it is decided, not all of the moves were looked for.
+        Asked { decided: decided.map(full), struck: if decided.is_some() { CellSet::EMPTY } else { struck } }
+    }
+
+    /// Whether a reason decides a field against `loser`. If not: for each move of the winner, the answers of hers that
+    /// one would decide.
+    pub fn ask_answers(&mut self, field: &Field, loser: Part) -> (bool, Answers) {
+        let player = loser.player(field.last);
+        let index = &mut self.by_kind[Reason::kind(field.last, loser)];
+        let mut after = [CellSet::EMPTY; 64];
+        let decided =
+            index.answers(field.stones[player.index()], field.own(!player), field.empty(), &mut after);
+        (decided.is_some(), after)
     }
 
     /// A reason that decides a field against `loser`.

@@ -397,7 +397,7 @@ impl Solver {
 
     fn search(&self, watch: Watch, room: Box<Room>) -> Search<'_> {
         let context = self.context();
-        let tuning = self.settings.tuning.with(&context.guide);
+        let tuning = self.settings.tuning.with(&context.guide, context.board);
         Search::new(context, tuning, &self.table, &self.log, watch, room)
             .remembering(self.settings.remember, self.memory.as_deref())
             .noting(self.settings.note)
@@ -418,13 +418,21 @@ impl Solver {
     /// Puts everything the memory knows into the table, once.
     fn seed(&self) {
         if let Some(memory) = &self.memory {
-            self.seeded.call_once(|| memory.recall_all(&mut |solved| self.tell_table(&solved)));
+            self.seeded.call_once(|| {
+                memory.recall_all(&mut |solved| {
+                    self.tell_table(&solved);
+                });
+            });
         }
     }
 
-    fn tell_table(&self, solved: &Solved) {
+    /// Puts a solved position into the table. Returns whether that did not know the winner.
+    fn tell_table(&self, solved: &Solved) -> bool {
+        let key = Key::new(&solved.node, self.board.len());
+        let is_new = self.table.get(key).is_none_or(|entry| entry.bounds.winner().is_none());
         let entry = Entry { bounds: Bounds::won_by(solved.winner), work: Work::of(solved.nodes) };
-        self.table.put(Key::new(&solved.node, self.board.len()), entry);
+        self.table.put(key, entry);
+        is_new
     }
 }
 

@@ -49,9 +49,9 @@ struct Shelf {
     groups: u64,
 }
 
-/// The small shelves, in clusters: 4 MiB and 64 MiB. A table has one only if it is at least four times as large.
-const SMALL: u64 = 1 << 16;
-const MIDDLE: u64 = 1 << 20;
+/// The small shelves, in clusters: 256 KiB and 16 MiB. A table has one only if it is at least four times as large.
+const SMALL: u64 = 1 << 12;
+const MIDDLE: u64 = 1 << 18;
 /// Clusters per group. The low bits of the address select the cluster within its group; [`Key`] relies on that.
 const GROUP: u64 = 1 << ADDRESS_BITS;
 

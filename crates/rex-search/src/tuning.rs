@@ -1,8 +1,13 @@
 //! The knobs of the search. None of them can change an answer. `docs/notes.md` ("Search", "Threads", "Nets") has the
 //! measurements behind the defaults.
 
+use rex_game::Board;
+
 use crate::guidance::{Guidance, Guide};
 use crate::proof_number::Weighing;
+
+/// Boards with more cells than this are large.
+const MANY_CELLS: usize = 36;
 
 /// How the search is steered.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +30,10 @@ pub struct Tuning {
     /// A pairing would show that the player who has just moved loses. If the net's number for that is above this, it
     /// is not looked for.
     pub hopeless: u32,
+    /// The first guess at a move's number is multiplied by the share of answers that no reason decides, to this power …
+    pub hastening: u32,
+    /// … or this one on boards of more than 36 cells, where guesses know less.
+    pub large_hastening: u32,
     /// One thread searches this many nodes before the others start.
     pub alone: u64,
     /// A thread searches this many nodes before it returns to the shared tree, while that is small. With a low
@@ -43,6 +52,8 @@ impl Default for Tuning {
             root_pairing_steps: 20_000,
             guidance: Guidance::Learned,
             hopeless: 200,
+            hastening: 1,
+            large_hastening: 2,
             alone: 300,
             quantum: 30,
         }
@@ -50,13 +61,15 @@ impl Default for Tuning {
 }
 
 impl Tuning {
-    /// The tuning for this guide. A net's numbers say more than a rank, so all children are in view and the search may
+    /// The tuning for this guide on this board. A net's numbers say more than a rank, so all children are in view and the search may
     /// change its mind sooner. With a net the exact pairing search no longer pays.
-    pub(crate) fn with(self, guide: &Guide) -> Tuning {
+    pub(crate) fn with(self, guide: &Guide, board: Board) -> Tuning {
+        let hastening = if board.len() > MANY_CELLS { self.large_hastening } else { self.hastening };
+        let tuning = Tuning { hastening, ..self };
         if guide.knows_every_move() {
-            Tuning { widening_share: 1, epsilon_share: self.net_epsilon_share, pairing_steps: 0, ..self }
+            Tuning { widening_share: 1, epsilon_share: self.net_epsilon_share, pairing_steps: 0, ..tuning }
         } else {
-            self
+            tuning
         }
     }
 

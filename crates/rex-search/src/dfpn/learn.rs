@@ -6,8 +6,8 @@ use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Field, Reduced};
 
 use super::Search;
-use crate::known::Part;
-use crate::reasons::{Asked, Reason};
+use crate::known::{Bounds, Part};
+use crate::reasons::{Answers, Asked, Reason};
 
 /// Less of a position is looked for only if it took at least this many nodes to solve.
 const WORTH_A_LOOK: u64 = 4;
@@ -18,30 +18,56 @@ pub struct Foreknown {
     pub winner: Option<Part>,
     /// Moves that lose.
     pub struck: CellSet,
+    /// The empty cells.
+    empty: CellSet,
+    /// For each move, the answers to it that lose.
+    answers: Answers,
+}
+
+impl Foreknown {
+    /// A guess at the numbers of the position after a move. The fewer of its answers are open, the less must be shown
+    /// for it to win.
+    pub fn hasten(&self, guess: Bounds, mover: Part, cell: Cell, power: u32) -> Bounds {
+        let all = self.empty - cell.set();
+        let share = |open: usize| (open as u64 + 1).pow(power);
+        let open = share((all - self.answers[cell.index()]).len());
+        let own = u64::from(guess.get(mover)) * open / share(all.len());
+        Bounds::unsolved(mover, own as u32, guess.get(mover.other()))
+    }
 }
 
 impl Search<'_> {
     /// What reasons say of a field.
     pub(super) fn foresee(&mut self, field: &Field) -> Foreknown {
+        let mut known = Foreknown {
+            winner: None,
+            struck: CellSet::EMPTY,
+            empty: field.empty(),
+            answers: [CellSet::EMPTY; 64],
+        };
         if !self.learns() {
-            return Foreknown { winner: None, struck: CellSet::EMPTY };
+            return known;
         }
         self.room.reasons.catch_up(self.log);
         let mover = Part::of(field.mover(), field.last);
         let Asked { decided, struck } = self.room.reasons.ask(field, mover);
-        let winner = match decided {
-            Some(_) => Some(mover.other()),
-            None => self.room.reasons.decide(field, mover.other()).map(|_| mover),
-        };
+        known.struck = struck;
+        if decided.is_some() {
+            known.winner = Some(mover.other());
+        } else {
+            let (decided, answers) = self.room.reasons.ask_answers(field, mover.other());
+            known.winner = decided.then_some(mover);
+            known.answers = answers;
+        }
         if let Some(audit) = self.context.audit {
             for cell in struck {
                 audit.judged(&field.with(cell, field.mover()), mover.other());
             }
-            if let Some(winner) = winner {
+            if let Some(winner) = known.winner {
                 audit.judged(field, winner);
             }
         }
-        Foreknown { winner, struck }
+        known
     }
 
     fn learns(&self) -> bool {

@@ -72,7 +72,7 @@ impl Index {
     }
 
     /// Looks for a reason that decides a field with these stones of the loser and of the winner. If there is none, finds
-    /// the moves of the loser after which there is one: all but that cell of what it needs is there.
+    /// the moves of the loser after which there is one.
     pub fn ask(
         &mut self,
         losers: CellSet,
@@ -80,6 +80,38 @@ impl Index {
         empty: CellSet,
     ) -> (Option<(CellSet, CellSet)>, CellSet) {
         let mut struck = CellSet::EMPTY;
+        let decided = self.scan(winners, empty, |slot| {
+            slot.uses = slot.uses.saturating_add(1);
+            struck |= slot.need - losers;
+        });
+        (decided, struck)
+    }
+
+    /// Looks for a reason that decides a field with these stones of the loser and of the winner. If there is none, adds
+    /// to `after`, for each move of the winner, the answers of the loser that one decides.
+    pub fn answers(
+        &mut self,
+        losers: CellSet,
+        winners: CellSet,
+        empty: CellSet,
+        after: &mut [CellSet; 64],
+    ) -> Option<(CellSet, CellSet)> {
+        self.scan(winners, empty, |slot| {
+            let answer = slot.need - losers;
+            for cell in empty - slot.forbid {
+                after[cell.index()] |= answer;
+            }
+        })
+    }
+
+    /// Goes through the reasons that allow the winner these stones. Returns the first that lacks none of the empty cells.
+    /// Before that, calls `lacks_one` with each of those that lack a single one.
+    fn scan(
+        &mut self,
+        winners: CellSet,
+        empty: CellSet,
+        mut lacks_one: impl FnMut(&mut Slot),
+    ) -> Option<(CellSet, CellSet)> {
         for block in &mut self.blocks {
             let left = block.allowing(winners);
             if left == NOTHING {
@@ -98,16 +130,14 @@ impl Index {
                 if let Some(at) = bits(left[lane] & !one[lane]).next() {
                     let slot = &mut block.slots[64 * lane + at];
                     slot.uses = slot.uses.saturating_add(1);
-                    return (Some((slot.need, slot.forbid)), CellSet::EMPTY);
+                    return Some((slot.need, slot.forbid));
                 }
                 for at in bits(left[lane] & one[lane] & !two[lane]) {
-                    let slot = &mut block.slots[64 * lane + at];
-                    slot.uses = slot.uses.saturating_add(1);
-                    struck |= slot.need - losers;
+                    lacks_one(&mut block.slots[64 * lane + at]);
                 }
             }
         }
-        (None, struck)
+        None
     }
 
     /// The first of the reasons before `end` that decides a field with these stones and is `wanted`, by its number.

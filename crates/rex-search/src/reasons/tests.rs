@@ -4,7 +4,7 @@ use rex_theory::fill_in::fill_in;
 use rex_theory::{Field, Options, Reduced};
 
 use super::*;
-use crate::{Settings, Solver};
+use crate::{Node, Settings, Solved, Solver};
 
 /// Numbers that look random, the same on every run.
 struct Draw(u64);
@@ -81,7 +81,19 @@ fn an_index_finds_what_a_list_finds() {
                     let lost: CellSet = field.empty().into_iter().filter(|&cell| lost(cell)).collect();
                     assert_eq!(asked.struck, lost);
                     struck += lost.len();
+                    let (decided, answers) = reasons.ask_answers(&field, loser);
+                    assert!(!decided);
+                    // One move of each field; all would take a minute.
+                    for cell in field.empty().into_iter().take(1) {
+                        let after = field.with(cell, !mover);
+                        let lost =
+                            |answer| against().any(|reason| decides(reason, &after.with(answer, mover)));
+                        let lost: CellSet =
+                            after.empty().into_iter().filter(|&answer| lost(answer)).collect();
+                        assert_eq!(answers[cell.index()], lost);
+                    }
                 } else {
+                    assert!(reasons.ask_answers(&field, loser).0);
                     decided += 1;
                 }
             }
@@ -188,7 +200,7 @@ fn no_true_reasons_change_a_winner_however_many_and_whatever_is_lost_of_them() {
             for _ in 0..count / 1500 + 1 {
                 if let Some((field, loser)) = filled(&oracle, &pick(&mut draw)) {
                     // Reasons are about positions in the form that the search has them in.
-                    let (node, _) = crate::Node::of(&field);
+                    let (node, _) = Node::of(&field);
                     solver.log().add(Reason::of_field(&node.field(field.board), loser));
                 }
             }
@@ -199,4 +211,39 @@ fn no_true_reasons_change_a_winner_however_many_and_whatever_is_lost_of_them() {
         }
         assert!(struck > 50, "{struck} moves struck");
     }
+}
+
+/// What another solver has solved decides positions that it has never seen.
+#[test]
+fn positions_solved_elsewhere_become_reasons() {
+    let oracle = Oracle::new("4x4".parse().unwrap());
+    let theory = Options { hsearch: false, exact_pairing: false, ..Options::default() };
+    let theory = Options { colour_symmetry: false, dominated_symmetry: false, ..theory };
+    let settings = Settings { theory, memory: 1 << 20, ..Settings::default() };
+    let nodes_with = |settings: &Settings, solved: &[Solved], state: &State| {
+        let solver = Solver::new(oracle.board(), settings.clone()).unwrap();
+        solver.learn(solved.iter().copied());
+        let solution = solver.ask(state).verdict();
+        assert_eq!(solution.winner, Some(oracle.winner(state)), "{state}");
+        solution.nodes
+    };
+    let forgetful = Settings { theory: Options { position_reasons: false, ..theory }, ..settings.clone() };
+    let (mut searched, mut decided) = (0, 0);
+    for position in
+        oracle.sample((oracle.live_count() / 20_000) | 1, 0).filter(|position| position.empty().len() > 8)
+    {
+        let state = State { position, to_move: Player::Black };
+        let Some((field, loser)) = filled(&oracle, &state) else { continue };
+        let node = Node::of(&field).0;
+        let solved = [Solved { node, winner: loser.other(), best: None, nodes: 50 }];
+        // One more stone of the loser's: another position, and no better for her.
+        let player = loser.player(field.last);
+        let Some(cell) = field.empty().first() else { continue };
+        let after = field.with(cell, player).to_state();
+        if nodes_with(&forgetful, &solved, &after) > 1 {
+            searched += 1;
+            decided += usize::from(nodes_with(&settings, &solved, &after) <= 1);
+        }
+    }
+    assert!(searched > 20 && decided > searched / 2, "{decided} of {searched}");
 }

@@ -8,6 +8,7 @@ use crate::dfpn::View;
 use crate::known::{Bounds, Child, Node, Numbers, Part, Solved};
 use crate::limits::{Limits, StopReason};
 use crate::parallel::{self, Task};
+use crate::reasons::Reason;
 use crate::table::{Entry, Key};
 use crate::upper_tree::UpperTree;
 
@@ -108,10 +109,14 @@ impl Solver {
         }
     }
 
-    /// Takes over positions solved elsewhere. Running searches find them in the table.
+    /// Takes over positions solved elsewhere. Running searches find them in the table, and those that are new become
+    /// reasons.
     pub fn learn(&self, solved: impl IntoIterator<Item = Solved>) {
         for solved in solved {
-            self.tell_table(&solved);
+            if self.tell_table(&solved) && self.settings.theory.position_reasons {
+                let field = solved.node.field(self.board);
+                self.log.add(Reason::of_field(&field, solved.winner.other()));
+            }
         }
     }
 
@@ -119,7 +124,7 @@ impl Solver {
     /// `most` positions.
     pub fn upper_tree(&self, root: &Node, symmetry: Symmetry, most: usize) -> UpperTree {
         let context = self.context();
-        let weighing = self.settings.tuning.with(&context.guide).weighing();
+        let weighing = self.settings.tuning.with(&context.guide, context.board).weighing();
         UpperTree::new(self.board, weighing, self.table.clone(), root, symmetry, most)
     }
 }

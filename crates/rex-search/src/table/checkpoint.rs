@@ -1,7 +1,7 @@
 //! The whole table in a file, so that a stopped search can continue where it was.
 //!
 //! ```text
-//! 16 bytes  solrex-table-2, a newline and a zero
+//! 16 bytes  solrex-table-3, a newline and a zero
 //!  2 bytes  rows and columns of the board; then 6 zeros
 //!  8 bytes  the number of clusters
 //! 24 bytes  for each entry: cluster, check of the key, data
@@ -21,7 +21,7 @@ use sha2::{Digest, Sha256};
 use super::key::{ADDRESS_BITS, Key};
 use super::{CACHE_LINE, CLUSTER, GROUP, Shelf, Shelves, Table, Word, unpack};
 
-const MAGIC: [u8; 16] = *b"solrex-table-2\n\0";
+const MAGIC: [u8; 16] = *b"solrex-table-3\n\0";
 const ENTRY: usize = 24;
 
 /// Why a table could not be read.
