@@ -11,7 +11,7 @@ use crate::arguments::solver::store::{self, Kept};
 /// A limited number of tables, among which the memory is divided.
 pub struct Tables {
     settings: Settings,
-    /// Where solved positions are kept, if anywhere.
+    /// What is known before a search, and where solved positions are kept.
     kept: Kept,
     most: usize,
     /// Most recently used last.
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn there_are_never_more_tables_than_there_may_be() {
-        let tables = Tables::new(Settings { memory: 1 << 20, ..Settings::default() }, None, 3);
+        let tables = Tables::new(Settings { memory: 1 << 20, ..Settings::default() }, Kept::default(), 3);
         let of = |name: &str| tables.of(name.parse().unwrap()).unwrap();
         let names = ["3x3", "3x4", "4x4", "4x5", "5x5"];
         // All are in use. One after the other is given back, and another board takes its place.
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn a_table_stays_warm_until_others_need_its_place() {
-        let tables = Tables::new(Settings { memory: 1 << 20, ..Settings::default() }, None, 2);
+        let tables = Tables::new(Settings { memory: 1 << 20, ..Settings::default() }, Kept::default(), 2);
         let fresh = |name: &str| tables.of(name.parse().unwrap()).unwrap().1;
         assert!(fresh("3x3") && fresh("4x4") && !fresh("3x3") && !fresh("4x4") && !fresh("3x3"));
         // The table of 4x4 is the least recently used.
