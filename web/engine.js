@@ -13,7 +13,7 @@ import { Server } from './server.js';
  * searching. It returns something to `close()`.
  */
 export const engine = fetch('engine.json').then((answer) => answer.json()).catch(() => ({}))
-  .then((about) => (about.engine === 'server' ? new Server(about) : new Local()));
+  .then((about) => (about.engine === 'server' ? new Server(about) : new Local(about)));
 
 /** Asks and returns the answer; throws with what the engine said. */
 export async function ask(what, body, signal) {

@@ -8,7 +8,9 @@ const WORKER = new URL('worker.js', import.meta.url).href;
 const address = () => globalThis.trustedTypes?.createPolicy('solrex', { createScriptURL: () => WORKER }).createScriptURL('') ?? WORKER;
 
 export class Local {
-  constructor() {
+  /** `book`: whether openings are looked up instead of searched. */
+  constructor({ book = true } = {}) {
+    this.book = book;
     this.saves = false;
     this.about = `Solved in this browser: one thread, ${MEMORY / 2 ** 20} MB; results are kept until the page is closed.`;
     this.advice = 'This one is hard: “solrex serve” uses all cores and more memory, and saves what it finds.';
@@ -37,7 +39,7 @@ export class Local {
     // It comes in and is compiled while the Worker starts, and the next Worker need not do it again.
     const { worker } = this;
     this.module ??= compile();
-    this.module.then((module) => worker.postMessage({ module }), (error) => {
+    this.module.then((source) => worker.postMessage({ options: { source, book: this.book } }), (error) => {
       this.module = null;
       if (this.worker === worker) this.lose(error.message);
     });

@@ -35,13 +35,16 @@ export async function compile(source = new URL('rex.wasm', import.meta.url)) {
 
 /** A solver. Make one with `Rex.load()`. */
 export class Rex {
-  /** Loads the module. `source`: see `compile`. `memory`: bytes for the table of one board. */
-  static async load({ source, memory = MEMORY } = {}) {
+  /**
+   * Loads the module. `source`: see `compile`. `memory`: bytes for the table of one board. `book`: whether openings are looked
+   * up instead of searched.
+   */
+  static async load({ source, memory = MEMORY, book = true } = {}) {
     const reason = unfit();
     if (reason) throw new Error(reason);
     const rex = new Rex();
     rex.exports = (await WebAssembly.instantiate(await compile(source), { host: rex.host() })).exports;
-    rex.call('open', memory);
+    rex.call('open', memory, Number(book));
     return rex;
   }
 

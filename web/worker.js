@@ -7,7 +7,7 @@ const TURN = 20;
 
 /** The solver, once its module is there. */
 let give;
-const loaded = new Promise((resolve) => { give = resolve; }).then((source) => Rex.load({ source }));
+const loaded = new Promise((resolve) => { give = resolve; }).then((options) => Rex.load(options));
 /** Jobs to work on, next one first: the page's number for it and the solver's. */
 let jobs = [];
 let working = false;
@@ -37,8 +37,8 @@ async function work(rex) {
   working = false;
 }
 
-onmessage = async ({ data: { job, request, file, cancel, module } }) => {
-  if (module) return give(module);
+onmessage = async ({ data: { job, request, file, cancel, options } }) => {
+  if (options) return give(options);
   try {
     const rex = await loaded;
     if (cancel) {

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use rex_game::{Board, State};
 use rex_search::prove::ProveError;
-use rex_search::{Moment, Progress, Settings, Solver, TableError};
+use rex_search::{Book, Moment, Progress, Settings, Solver, TableError};
 use rex_theory::Options;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -38,6 +38,8 @@ const BETWEEN_PROGRESS: Duration = Duration::from_millis(100);
 /// Takes requests and works on them.
 pub struct Desk {
     tables: Tables,
+    /// A proof is made of what a search leaves in the table, so here is no book.
+    proving: Tables,
     jobs: Vec<(u32, Job)>,
     last: u32,
 }
@@ -131,10 +133,15 @@ enum Job {
 }
 
 impl Desk {
-    /// A desk whose tables have at most this many bytes each.
-    pub fn new(memory: u64) -> Desk {
+    /// A desk whose tables have at most this many bytes each. It may have a book to look openings up in.
+    pub fn new(memory: u64, book: Option<&'static dyn Book>) -> Desk {
         let settings = Settings { memory: memory.saturating_mul(TABLES as u64), ..Settings::default() };
-        Desk { tables: Tables::new(settings, TABLES, smaller_if_need_be), jobs: Vec::new(), last: 0 }
+        let make = move |board, settings: &Settings| {
+            let solver = smaller_if_need_be(board, settings)?;
+            Ok(if let Some(book) = book { solver.with_book(book) } else { solver })
+        };
+        let proving = Tables::new(Settings { memory, ..Settings::default() }, 1, smaller_if_need_be);
+        Desk { tables: Tables::new(settings, TABLES, make), proving, jobs: Vec::new(), last: 0 }
     }
 
     /// Takes a request, with the file that belongs to it if there is one. Returns the number of the job.
@@ -207,7 +214,8 @@ impl Desk {
             Request::Prove(request) => {
                 let state = read_text(&request.position)?;
                 let time = time_limit(request.seconds)?;
-                let slices = Slices::new(self.solver(state.board())?, time, None);
+                let (solver, _) = self.proving.of(state.board()).map_err(BadInput::new)?;
+                let slices = Slices::new(solver, time, None);
                 Job::Prove { state, request, slices }
             }
             Request::Check => Job::Check { file: file.into() },

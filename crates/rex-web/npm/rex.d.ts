@@ -193,6 +193,8 @@ export class Rex {
     source?: Parameters<typeof compile>[0];
     /** Bytes for the table of one board; tables of two boards are kept. Smaller if there is less. */
     memory?: number;
+    /** Whether openings are looked up in the book instead of searched; they are, unless this is false. */
+    book?: boolean;
   }): Promise<Rex>;
 
   /** Who wins, by which move, and the line of play. */

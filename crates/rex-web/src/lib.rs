@@ -37,16 +37,17 @@ fn milliseconds(time: f64) -> Duration {
     Duration::try_from_secs_f64(time / 1000.0).unwrap_or_default()
 }
 
-/// Sets up the module, once, with at most this many bytes for each table.
+/// Sets up the module, once, with at most this many bytes for each table, and with the book of openings unless that is 0.
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
-pub extern "C" fn open(memory: f64) {
+pub extern "C" fn open(memory: f64, book: u32) {
     std::panic::set_hook(Box::new(|panic| {
         let text = panic.to_string();
         host::died(text.as_ptr(), text.len());
     }));
     rex_search::set_clock(|| milliseconds(host::now()));
-    DESK.set(Some(Desk::new(memory as u64)));
+    let book = (book != 0).then(|| rex_book::shipped() as &'static dyn rex_search::Book);
+    DESK.set(Some(Desk::new(memory as u64, book)));
 }
 
 /// Makes room for a request of this many bytes, and returns where. Null if there is no memory for it.
@@ -99,5 +100,5 @@ pub extern "C" fn end(job: u32) {
 }
 
 fn with_desk<T>(work: impl FnOnce(&mut Desk) -> T) -> T {
-    DESK.with_borrow_mut(|desk| work(desk.get_or_insert_with(|| Desk::new(0))))
+    DESK.with_borrow_mut(|desk| work(desk.get_or_insert_with(|| Desk::new(0, None))))
 }

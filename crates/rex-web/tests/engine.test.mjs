@@ -10,7 +10,8 @@ const { SOLREX, VALUES, WASM } = process.env;
 const MIB = 2 ** 20;
 const bytes = readFileSync(WASM);
 const module = await compile(bytes);
-const load = (memory) => Rex.load({ source: module, memory });
+/** Without the book: most tests are about the search. */
+const load = (memory) => Rex.load({ source: module, memory, book: false });
 
 /** What a program prints, in lines. */
 function lines(program, args, input = '') {
@@ -181,4 +182,13 @@ test('where memory is short the table is smaller, and where there is none it is 
   // Nothing is left for an answer that needs a lot.
   const full = await Rex.load({ source: limited(4), memory: MIB });
   await assert.rejects(full.import(`(;GM[11]SZ[4]${';B[a1]C[x]'.repeat(2000)})`).then(() => full.explain('8x8')), (error) => error instanceof Stopped || /memory/.test(error.message));
+});
+
+test('openings are in the book, and a proof is made of a search', async () => {
+  const rex = await Rex.load({ source: module, memory: 16 * MIB });
+  const known = await rex.solve('6x6 d3');
+  assert.deepEqual([known.book, known.winner, known.nodes], [true, 'white', 0]);
+  const proof = await rex.prove('5x5 a1 d2', { compressed: false });
+  assert.equal(proof.winner, 'black');
+  assert.ok((await rex.check(proof.file)).claims > 1);
 });
