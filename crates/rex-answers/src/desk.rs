@@ -133,12 +133,12 @@ enum Job {
 }
 
 impl Desk {
-    /// A desk whose tables have at most this many bytes each. It may have a book to look openings up in.
-    pub fn new(memory: u64, book: Option<&'static dyn Book>) -> Desk {
+    /// A desk whose tables have at most this many bytes each. For some boards it may have a book to look openings up in.
+    pub fn new(memory: u64, book: fn(Board) -> Option<&'static dyn Book>) -> Desk {
         let settings = Settings { memory: memory.saturating_mul(TABLES as u64), ..Settings::default() };
         let make = move |board, settings: &Settings| {
             let solver = smaller_if_need_be(board, settings)?;
-            Ok(if let Some(book) = book { solver.with_book(book) } else { solver })
+            Ok(if let Some(book) = book(board) { solver.with_book(book) } else { solver })
         };
         let proving = Tables::new(Settings { memory, ..Settings::default() }, 1, smaller_if_need_be);
         Desk { tables: Tables::new(settings, TABLES, make), proving, jobs: Vec::new(), last: 0 }

@@ -53,6 +53,11 @@ pub fn shipped() -> &'static OpeningBook {
     BOOK.get_or_init(|| OpeningBook::parse(TEXT).expect("a test reads it"))
 }
 
+/// The same, if it has anything on this board. Otherwise it is not even read.
+pub fn shipped_for(board: Board) -> Option<&'static dyn Book> {
+    TEXT.contains(&format!("\nboard {board} ")).then(|| shipped() as &dyn Book)
+}
+
 /// The text of [`shipped`].
 pub const TEXT: &str = include_str!("openings.book");
 

@@ -166,3 +166,12 @@ fn what_is_certified_has_a_certificate() {
         }
     }
 }
+
+#[test]
+fn boards_without_entries_have_no_book() {
+    let has = |size: &str| rex_book::shipped_for(size.parse().unwrap()).is_some();
+    for chapter in shipped().chapters() {
+        assert!(has(&chapter.board.to_string()));
+    }
+    assert!(!has("4x4") && !has("5x6") && !has("6x5") && !has("8x8"));
+}

@@ -46,7 +46,7 @@ pub extern "C" fn open(memory: f64, book: u32) {
         host::died(text.as_ptr(), text.len());
     }));
     rex_search::set_clock(|| milliseconds(host::now()));
-    let book = (book != 0).then(|| rex_book::shipped() as &'static dyn rex_search::Book);
+    let book = if book == 0 { |_| None } else { rex_book::shipped_for };
     DESK.set(Some(Desk::new(memory as u64, book)));
 }
 
@@ -100,5 +100,5 @@ pub extern "C" fn end(job: u32) {
 }
 
 fn with_desk<T>(work: impl FnOnce(&mut Desk) -> T) -> T {
-    DESK.with_borrow_mut(|desk| work(desk.get_or_insert_with(|| Desk::new(0, None))))
+    DESK.with_borrow_mut(|desk| work(desk.get_or_insert_with(|| Desk::new(0, |_| None))))
 }

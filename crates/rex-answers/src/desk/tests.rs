@@ -24,7 +24,7 @@ fn asked(
 }
 
 fn desk() -> Desk {
-    Desk::new(64 << 20, None)
+    Desk::new(64 << 20, |_| None)
 }
 
 /// The last event, which must be this one.

@@ -129,8 +129,11 @@ pub fn solver(board: Board, settings: &Settings, kept: &Kept) -> Result<Solver, 
             solver.remembering(Box::new(Keeper::new(thread, board, rules(&settings.theory))))
         }
     };
-    if kept.book && settings.theory == Options::default() {
-        solver = solver.with_book(rex_book::shipped());
+    if kept.book
+        && settings.theory == Options::default()
+        && let Some(book) = rex_book::shipped_for(board)
+    {
+        solver = solver.with_book(book);
     }
     Ok(solver)
 }
