@@ -1,11 +1,7 @@
 // The solver in a Worker of this browser as an engine: one thread, little memory, no store.
 
 import { MEMORY, compile, unfit } from './rex.js';
-
-const WORKER = new URL('worker.js', import.meta.url).href;
-
-/** The address of the Worker, said in the way that a page with Trusted Types wants. */
-const address = () => globalThis.trustedTypes?.createPolicy('solrex', { createScriptURL: () => WORKER }).createScriptURL('') ?? WORKER;
+import { script } from './trusted.js';
 
 export class Local {
   constructor() {
@@ -21,8 +17,7 @@ export class Local {
   }
 
   start() {
-    this.address ??= address();
-    this.worker = new Worker(this.address, { type: 'module' });
+    this.worker = new Worker(script('worker.js'), { type: 'module' });
     this.worker.onmessage = ({ data: { job, name, data } }) => {
       if (name === 'died') this.lose(data.error);
       else this.hearers.get(job)?.(name, data);
