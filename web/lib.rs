@@ -34,6 +34,10 @@ pub const FILES: &[File] = files! {
     "local.js" SCRIPT;
     "rex.js" SCRIPT;
     "server.js" SCRIPT;
+    "offline.js" SCRIPT;
+    "service.js" SCRIPT;
+    "start.js" SCRIPT;
+    "trusted.js" SCRIPT;
     "worker.js" SCRIPT;
     "explore.js" SCRIPT;
     "why.js" SCRIPT;

@@ -1,11 +1,7 @@
 // The solver in a Worker of this browser as an engine: one thread, little memory, no store.
 
 import { MEMORY, compile, unfit } from './rex.js';
-
-const WORKER = new URL('worker.js', import.meta.url).href;
-
-/** The address of the Worker, said in the way that a page with Trusted Types wants. */
-const address = () => globalThis.trustedTypes?.createPolicy('solrex', { createScriptURL: () => WORKER }).createScriptURL('') ?? WORKER;
+import { script } from './trusted.js';
 
 export class Local {
   /** `book`: whether openings are looked up instead of searched. */
@@ -22,8 +18,7 @@ export class Local {
 
   start() {
     try {
-      this.address ??= address();
-      this.worker = new Worker(this.address, { type: 'module' });
+      this.worker = new Worker(script('worker.js'), { type: 'module' });
     } catch (error) {
       this.unfit = `The solver could not be started: ${error.message}`;
       return;

@@ -4,6 +4,7 @@ import { Board } from './board.js';
 import { Engine } from './engine.js';
 import { Explore } from './explore.js';
 import { Game, canPlay, emptyState, fromAddress, joined, nameOf, toAddress, toText } from './game.js';
+import { stayOffline } from './offline.js';
 import { Openings } from './openings.js';
 import { Play } from './play.js';
 import { Puzzles } from './puzzles.js';
@@ -237,3 +238,6 @@ function readAddress() {
 window.addEventListener('hashchange', readAddress);
 document.addEventListener('visibilitychange', () => app.engine.rest(document.hidden));
 readAddress();
+// It has started: see start.js.
+byId('trouble').remove();
+stayOffline((text) => app.say(text));
