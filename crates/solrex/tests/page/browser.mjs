@@ -73,7 +73,7 @@ export async function browse() {
   const open = (options = {}) => chromium.launchPersistentContext(mkdtempSync(join(folder, 'profile-')), {
     executablePath: CHROMIUM, args: FLAGS, viewport: { width: 1200, height: 800 }, reducedMotion: 'reduce', ...options,
   });
-  return { open, close: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) };
+  return { open, close: () => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }) };
 }
 
 /** A page that reports everything that goes wrong in it, and every request that leaves the server. */

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { onServer, serve, serveWithBook } from './browser.mjs';
+import { host, onServer, serve, serveWithBook } from './browser.mjs';
 import { addressed, asked, cell, context, engineOfPage, newPage, openPage, page, picture, server, shows, values } from './session.mjs';
 
 test('the 4x4 puzzle: after d1 White is lost, and a1 leaves the fewest winning replies', async () => {
