@@ -6,7 +6,8 @@ import { Local } from './local.js';
 import { Server } from './server.js';
 
 /**
- * The engine. `about` says who it is, and `saves` whether it keeps what it finds when the page is closed. `ask(what, body,
+ * The engine. `about` says who it is, `advice` what is better for hard positions, if anything is, and `saves` whether it
+ * keeps what it finds when the page is closed. `ask(what, body,
  * signal)` answers a question or throws with a sentence. `solve(position, hear)` calls `hear(name, data)` with each event of
  * `docs/api.md`; besides those, 'away' says that the engine is gone for a while, and 'crowded' whether too many pages are
  * searching. It returns something to `close()`.

@@ -13,6 +13,9 @@ const LINE_ENDS = {
   unknown: 'the rest was not searched',
 };
 
+/** A search that takes more seconds than this is a hard one. */
+const PATIENCE = 30;
+
 const player = (word) => (word === 'black' ? 'b' : 'w');
 
 export class Explore {
@@ -36,7 +39,10 @@ export class Explore {
       byId('ask').setAttribute('aria-pressed', String(this.asking));
     });
     this.setUpTools();
-    engine.then(({ about }) => write(byId('engine'), about));
+    engine.then((found) => {
+      this.engine = found;
+      app.draw();
+    });
   }
 
   setUpTools() {
@@ -246,6 +252,8 @@ export class Explore {
     byId('bar').setAttribute('aria-valuenow', result?.moves.size ?? 0);
     byId('bar').setAttribute('aria-valuemax', cells);
     write(byId('progress'), end || !result ? '' : progressText(result, cells));
+    const hard = !end && result?.progress?.seconds > PATIENCE && result.status !== 'done';
+    write(byId('engine'), [this.engine?.about, hard && this.engine?.advice].filter(Boolean).join(' '));
   }
 
   /** The line of play, each move a button that goes there, and why it ends where it does. */

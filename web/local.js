@@ -7,17 +7,20 @@ export class Local {
   constructor() {
     this.saves = false;
     this.about = `Solved in this browser: one thread, ${MEMORY / 2 ** 20} MB; results are kept until the page is closed.`;
+    this.advice = 'This one is hard: “solrex serve” uses all cores and more memory, and saves what it finds.';
     this.hearers = new Map();
     this.last = 0;
     this.unfit = unfit();
-    if (this.unfit) return;
-    // It comes in and is compiled while the Worker starts, and the next Worker need not do it again.
-    this.module = compile();
-    this.start();
+    if (!this.unfit) this.start();
   }
 
   start() {
-    this.worker = new Worker(script('worker.js'), { type: 'module' });
+    try {
+      this.worker = new Worker(script('worker.js'), { type: 'module' });
+    } catch (error) {
+      this.unfit = `The solver could not be started: ${error.message}`;
+      return;
+    }
     this.worker.onmessage = ({ data: { job, name, data } }) => {
       if (name === 'died') this.lose(data.error);
       else this.hearers.get(job)?.(name, data);
@@ -26,8 +29,13 @@ export class Local {
       event.preventDefault();
       this.lose('The solver could not be loaded. Reload the page to try again.');
     };
+    // It comes in and is compiled while the Worker starts, and the next Worker need not do it again.
     const { worker } = this;
-    this.module.then((module) => worker.postMessage({ module }), (error) => this.worker === worker && this.lose(error.message));
+    this.module ??= compile();
+    this.module.then((module) => worker.postMessage({ module }), (error) => {
+      this.module = null;
+      if (this.worker === worker) this.lose(error.message);
+    });
   }
 
   /** The Worker cannot go on. The next question starts another one. */
@@ -41,11 +49,11 @@ export class Local {
 
   /** Passes on a request. Returns a function that ends it. */
   begin(request, hear, file) {
+    if (!this.worker && !this.unfit) this.start();
     if (this.unfit) {
       queueMicrotask(() => hear('failed', { error: this.unfit }));
       return () => {};
     }
-    if (!this.worker) this.start();
     const job = ++this.last;
     this.hearers.set(job, hear);
     this.worker.postMessage({ job, request, file });

@@ -14,7 +14,7 @@ const load = (memory) => Rex.load({ source: module, memory });
 
 /** What a program prints, in lines. */
 function lines(program, args, input = '') {
-  const { status, stdout, stderr } = spawnSync(program, args, { input, maxBuffer: 2 ** 30, encoding: 'utf8', env: { ...process.env, SOLREX_DB: 'none' } });
+  const { status, stdout, stderr } = spawnSync(program, args, { input, maxBuffer: 2 ** 30, encoding: 'utf8', env: { ...process.env, SOLREX_DB: 'none', SOLREX_BOOK: 'none' } });
   assert.equal(status, 0, stderr);
   return stdout.trim().split('\n');
 }

@@ -82,7 +82,7 @@ pub fn run(args: &Args, show: Show) -> Result<Ending> {
         "engine": "server",
         "threads": settings.threads,
         "memory": settings.memory,
-        "store": kept.is_some(),
+        "store": kept.store.is_some(),
     });
     let engine = Arc::new(engine::Engine::new(
         settings,

@@ -31,6 +31,13 @@ fn the_page_is_served_with_a_strict_policy() {
         let file = server.get(path);
         assert!(file.status == 200 && file.head.contains(kind), "{path}");
     }
+    // By this the page knows that there is a server.
+    let about = server.get("/engine.json").json();
+    assert_eq!(
+        (&about["v"], &about["engine"], &about["store"]),
+        (&json!(1), &json!("server"), &json!(false))
+    );
+    assert!(about["threads"].as_u64() > Some(0) && about["memory"].as_u64() > Some(0), "{about}");
     // It is on everything, also on what is refused.
     for path in [
         "/main.js",

@@ -35,7 +35,7 @@ for (const [engine, start] of [['server', serve], ['Worker', host]]) {
 }
 
 /** Seconds that the native program needs for 6x6 f3. */
-const native = () => JSON.parse(execFileSync(process.env.SOLREX, ['solve', '6x6', 'f3', '--threads', '1', '--memory', '128M', '--json'], { encoding: 'utf8', env: { ...process.env, SOLREX_DB: 'none' } })).seconds;
+const native = () => JSON.parse(execFileSync(process.env.SOLREX, ['solve', '6x6', 'f3', '--threads', '1', '--memory', '128M', '--json'], { encoding: 'utf8', env: { ...process.env, SOLREX_DB: 'none', SOLREX_BOOK: 'none' } })).seconds;
 const server = await host();
 const context = await browser.open();
 const page = await newPage(context, server.url);

@@ -17,6 +17,19 @@ test('it says who solves, and promises to save nothing', async () => {
   await shows('#engine', /^Solved in this browser: one thread, \d+ MB; results are kept until the page is closed\.$/);
 });
 
+test('who would solve a hard position sooner is said where it takes long', async () => {
+  await openPage('#p=5.5.5.5.5_b&m=a1&n=1');
+  await shows('#verdict', 'White wins with 21 of 24 moves.');
+  assert.doesNotMatch(await page.locator('#engine').textContent(), /hard/);
+  // As if it had taken this long already.
+  await (await engineOfPage()).evaluate((engine) => {
+    const solve = engine.solve.bind(engine);
+    engine.solve = (position, hear) => solve(position, (name, data) => hear(name, name === 'progress' ? { ...data, seconds: 31 } : data));
+  });
+  await page.evaluate((hash) => { location.hash = hash; }, LONG);
+  await shows('#engine', 'This one is hard: “solrex serve” uses all cores and more memory');
+});
+
 test('a search that is stopped is quiet, and what it found is used when it continues', async () => {
   await openPage(LONG);
   await page.locator('#progress', { hasText: /searching \w\d/ }).waitFor();
@@ -117,6 +130,19 @@ test('a solver that is missing or damaged is told', async () => {
   await fails(() => page.route('**/rex.wasm', (route) => route.fulfill({ body: bytes, contentType: 'application/wasm' })), /\w/);
   await context.close();
   await fails(() => page.route('**/worker.js', (route) => route.fulfill({ status: 404 })), 'The solver could not be loaded.');
+});
+
+test('a solver that could not be loaded is loaded when it can be', async () => {
+  let broken = true;
+  await openPage('#v=rules');
+  await page.route('**/rex.wasm', (route) => (broken ? route.fulfill({ status: 503 }) : route.continue()));
+  await page.goto('about:blank');
+  await page.goto(`${server.url}#p=4.4.4.4_b&m=d1&n=1`);
+  await shows('#verdict', 'Cannot load the solver');
+  broken = false;
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await shows('#verdict', 'a1 leaves the fewest winning replies: 2.');
+  page.problems = page.problems.filter((problem) => !/about:blank|status of 503/.test(problem));
 });
 
 test('a Worker that dies is replaced', async () => {
