@@ -82,7 +82,7 @@ export class Rex {
   begin(request, listener, file = new Uint8Array()) {
     const text = new TextEncoder().encode(JSON.stringify(request));
     const place = this.call('room', text.length + file.length);
-    if (!place) throw new Error('There is not enough memory for this file.');
+    if (!place) throw new Error(file.length ? 'There is not enough memory for this file.' : 'The solver ran out of memory.');
     const room = new Uint8Array(this.exports.memory.buffer, place, text.length + file.length);
     room.set(text);
     room.set(file, text.length);

@@ -183,4 +183,20 @@ mod tests {
         let all = Guard::new("0.0.0.0:80".parse().unwrap(), &[]);
         assert!(all.is_ours("192.168.1.7") && !all.is_ours("evil.example"));
     }
+
+    /// A page on a plain web server has no header but what it says itself. Only there the solver runs in the browser.
+    #[test]
+    fn the_page_says_the_same_policy_but_for_what_the_worker_needs() {
+        let page = solrex_page::FILES.iter().find(|file| file.path == "index.html").unwrap();
+        let page = std::str::from_utf8(page.content).unwrap();
+        let (_, rest) = page.split_once("http-equiv=\"Content-Security-Policy\" content=\"").unwrap();
+        let said: Vec<&str> = rest.split('"').next().unwrap().split("; ").collect();
+        let differ = ["script-src ", "trusted-types ", "frame-ancestors "];
+        for part in POLICY.split("; ").filter(|part| !differ.iter().any(|name| part.starts_with(name))) {
+            assert!(said.contains(&part), "{part}");
+        }
+        for part in ["script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self'", "trusted-types solrex"] {
+            assert!(said.contains(&part), "{part}");
+        }
+    }
 }

@@ -105,7 +105,8 @@ test('two tabs solve, each for itself', async () => {
 
 /** A page of the site, after this was done to it, whose search fails with this sentence. */
 async function fails(prepare, says) {
-  await openPage('#v=rules');
+  // What a service worker keeps would not be asked for again.
+  await openPage('#v=rules', { serviceWorkers: 'block' });
   await prepare();
   await page.goto('about:blank');
   await page.goto(`${server.url}#p=4.4.4.4_b&m=d1&n=1`);
