@@ -38,7 +38,9 @@ pub fn solve(state: &State, solution: &Solution) -> Value {
         "struck": solution.struck,
         "seconds": seconds(solution.time),
     });
-    // Why the line of play ends there, if it was not cut off, and which limit stopped the search.
+    // Whether the winner is known from the book, why the line of play ends there, if it was not cut off, and which limit
+    // stopped the search.
+    add(&mut object, "book", solution.book.then_some(true));
     add(&mut object, "pv_end", solution.pv_end.map(|end| end.word()));
     add(&mut object, "stopped", solution.stopped.map(|reason| reason.word()));
     object
@@ -73,6 +75,7 @@ pub fn opening(board: Board, cell: Cell, solution: &Solution) -> Value {
         "struck": solution.struck,
         "seconds": seconds(solution.time),
     });
+    add(&mut object, "book", solution.book.then_some(true));
     add(&mut object, "stopped", solution.stopped.map(|reason| reason.word()));
     object
 }

@@ -13,7 +13,7 @@
 
 use std::ops::Range;
 
-use crate::{Action, ActionKind, Board, GameRecord, NotationError, Player, State};
+use crate::{Action, ActionKind, Board, Cell, GameRecord, NotationError, Player, State};
 
 mod meaning;
 mod parse;
@@ -102,18 +102,31 @@ impl Collection {
         let (rows, cols) = (board.rows(), board.cols());
         let size = if rows == cols { rows.to_string() } else { format!("{cols}:{rows}") };
         self.set(root, "SZ", [size]);
-        if *start == State::new(board) { root } else { self.add_set_up(root, start) }
+        let empty = State::new(board);
+        if *start == empty { root } else { self.add_set_up(root, &empty, start) }
     }
 
-    /// Adds a node below the first one that sets up a position.
-    fn add_set_up(&mut self, parent: SgfNode, state: &State) -> SgfNode {
+    /// Adds a node below `parent` that turns one state into another by setting up and clearing stones.
+    ///
+    /// ```
+    /// use rex_game::{State, sgf::Collection};
+    ///
+    /// let (before, after): (State, State) = ("b1/1w b".parse()?, "bb/2 w".parse()?);
+    /// let mut games = Collection::default();
+    /// let start = games.add_game(&before);
+    /// games.add_set_up(start, &before, &after);
+    /// assert!(games.to_string().ends_with(";AB[b1]AE[b2]PL[W])\n"));
+    /// # Ok::<(), rex_game::NotationError>(())
+    /// ```
+    pub fn add_set_up(&mut self, parent: SgfNode, before: &State, after: &State) -> SgfNode {
         let node = self.add_child(parent);
-        let board = state.board();
-        for (player, name) in [(Player::Black, "AB"), (Player::White, "AW")] {
-            let cells = state.position.stones(player).into_iter();
-            self.set(node, name, cells.map(|cell| board.name(cell)));
+        let board = after.board();
+        for (stone, name) in [(Some(Player::Black), "AB"), (Some(Player::White), "AW"), (None, "AE")] {
+            let is_new =
+                |&cell: &Cell| after.position.get(cell) == stone && before.position.get(cell) != stone;
+            self.set(node, name, board.cells().into_iter().filter(is_new).map(|cell| board.name(cell)));
         }
-        self.set(node, "PL", [letter(state.to_move)]);
+        self.set(node, "PL", [letter(after.to_move)]);
         node
     }
 

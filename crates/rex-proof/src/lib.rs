@@ -25,6 +25,7 @@ mod pairing;
 mod parse;
 mod play;
 mod read;
+mod tree;
 mod write;
 
 pub use check::{CheckLimits, Report, check};
@@ -33,4 +34,5 @@ pub use filling::{Filling, MOST_PAIRS};
 pub use pairing::forces_a_join;
 pub use play::{Strategy, StrategyError};
 pub use read::{CheckError, OpenError, open, unpack};
+pub use tree::TreeSize;
 pub use write::{Written, seal, write};

@@ -51,10 +51,18 @@ impl Strategy {
     /// # Errors
     /// If no claim is about this state.
     pub fn start(&mut self, state: &State) -> Result<(), StrategyError> {
-        let claim = *self.by_state.get(state).ok_or(StrategyError::NotExplicit)?;
-        let winner = self.claims[&claim].winner;
-        self.at = Some(Place { state: *state, winner, claim, symmetry: Symmetry::Identity });
+        let &Claim { id, winner, .. } = self.about(state)?;
+        self.at = Some(Place { state: *state, winner, claim: id, symmetry: Symmetry::Identity });
         self.follow_images()
+    }
+
+    /// A claim about this state.
+    pub(crate) fn about(&self, state: &State) -> Result<&Claim, StrategyError> {
+        self.claim(*self.by_state.get(state).ok_or(StrategyError::NotExplicit)?)
+    }
+
+    pub(crate) fn claim(&self, id: ClaimId) -> Result<&Claim, StrategyError> {
+        self.claims.get(&id).ok_or(StrategyError::NotExplicit)
     }
 
     /// The state of the game.

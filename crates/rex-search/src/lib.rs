@@ -38,7 +38,7 @@ pub use known::{
 };
 pub use limits::{Limits, StopReason};
 pub use line_end::LineEnd;
-pub use memory::Memory;
+pub use memory::{Book, BookEntry, Memory};
 pub use net::Net;
 pub use resistance::{conductance, hex_value};
 pub use solver::{

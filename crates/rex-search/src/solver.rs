@@ -21,7 +21,7 @@ use crate::guidance::Guide;
 use crate::known::{Bounds, Node, Part, Solved, Work};
 use crate::limits::{Limits, StopReason, Watch};
 use crate::line_end::LineEnd;
-use crate::memory::Memory;
+use crate::memory::{Book, BookEntry, Memory};
 use crate::reasons::Log;
 use crate::table::{CheckpointError, Entry, Key, Table, TableError};
 use crate::tuning::Tuning;
@@ -118,6 +118,8 @@ pub struct Solution {
     pub time: Duration,
     /// Which limit stopped it, if one did.
     pub stopped: Option<StopReason>,
+    /// Whether a [`Book`] knows who wins.
+    pub book: bool,
 }
 
 /// What a move is worth to the player who makes it.
@@ -181,6 +183,7 @@ pub struct Solver {
     met: Mutex<Vec<Node>>,
     nodes: AtomicU64,
     memory: Option<Box<dyn Memory>>,
+    book: Option<&'static dyn Book>,
     /// Whether everything in the memory is in the table.
     seeded: Once,
 }
@@ -205,6 +208,7 @@ impl Solver {
             met: Mutex::default(),
             nodes: AtomicU64::new(0),
             memory: None,
+            book: None,
             seeded: Once::new(),
         };
         // Working memory for the first thread. The others get theirs when they have work.
@@ -232,6 +236,11 @@ impl Solver {
     /// Starts with what `memory` knows, and passes on what took at least [`Settings::remember`] nodes to solve.
     pub fn remembering(self, memory: Box<dyn Memory>) -> Solver {
         Solver { memory: Some(memory), ..self }
+    }
+
+    /// Answers from `book` what it knows.
+    pub fn with_book(self, book: &'static dyn Book) -> Solver {
+        Solver { book: Some(book), ..self }
     }
 
     /// The positions solved since the last call, if [`Settings::remember`] is set and there is no memory to take them.
@@ -333,6 +342,7 @@ impl Solver {
         solution.nodes = run.search().watch.nodes();
         solution.struck = run.search().watch.struck();
         solution.time = run.search().watch.elapsed();
+        solution.book = solution.winner.is_some() && self.in_book(state).is_some();
         run.remember_best(state, &solution);
         self.finish(run);
         solution
@@ -391,6 +401,11 @@ impl Solver {
         Search::new(context, tuning, &self.table, &self.log, watch, room)
             .remembering(self.settings.remember, self.memory.as_deref())
             .noting(self.settings.note)
+    }
+
+    /// What the book knows of a state.
+    fn in_book(&self, state: &State) -> Option<BookEntry> {
+        self.book?.find(state)
     }
 
     /// What the memory knows of a node. It goes into the table too.

@@ -6,7 +6,8 @@ use rex_game::Board;
 use crate::guidance::{Guidance, Guide};
 use crate::proof_number::Weighing;
 
-/// Boards with more cells than this are large.
+/// Boards with at most this many cells are small, those with more than that are large.
+const FEW_CELLS: usize = 25;
 const MANY_CELLS: usize = 36;
 
 /// How the search is steered.
@@ -28,8 +29,10 @@ pub struct Tuning {
     /// Where first guesses and the order of moves come from.
     pub guidance: Guidance,
     /// A pairing would show that the player who has just moved loses. If the net's number for that is above this, it
-    /// is not looked for.
+    /// is not looked for …
     pub hopeless: u32,
+    /// … or above this one on boards of at most 25 cells, where the net knows more.
+    pub small_hopeless: u32,
     /// The first guess at a move's number is multiplied by the share of answers that no reason decides, to this power …
     pub hastening: u32,
     /// … or this one on boards of more than 36 cells, where guesses know less.
@@ -52,6 +55,7 @@ impl Default for Tuning {
             root_pairing_steps: 20_000,
             guidance: Guidance::Learned,
             hopeless: 200,
+            small_hopeless: 10,
             hastening: 1,
             large_hastening: 2,
             alone: 300,
@@ -65,7 +69,8 @@ impl Tuning {
     /// change its mind sooner. With a net the exact pairing search no longer pays.
     pub(crate) fn with(self, guide: &Guide, board: Board) -> Tuning {
         let hastening = if board.len() > MANY_CELLS { self.large_hastening } else { self.hastening };
-        let tuning = Tuning { hastening, ..self };
+        let hopeless = if board.len() <= FEW_CELLS { self.small_hopeless } else { self.hopeless };
+        let tuning = Tuning { hastening, hopeless, ..self };
         if guide.knows_every_move() {
             Tuning { widening_share: 1, epsilon_share: self.net_epsilon_share, pairing_steps: 0, ..tuning }
         } else {

@@ -24,13 +24,9 @@ use crate::reduced::Reduced;
 /// The most endpoints: 64 cells and two sides.
 const ENDS: usize = 66;
 const SIDES: usize = 2;
-/// The most fulls kept for two endpoints, and the most semis …
+/// The most fulls kept for two endpoints, and the most semis.
 const FULLS: usize = 12;
 const SEMIS: usize = 24;
-/// … and on boards of at most this many cells, where more do not pay.
-const FEW_CELLS: usize = 30;
-const FEW_FULLS: usize = 6;
-const FEW_SEMIS: usize = 10;
 /// The most different pairs.
 const PAIRS: usize = 128;
 /// The number of lists, one for each two endpoints, laid out as a triangle.
@@ -125,8 +121,6 @@ pub struct HSearch {
     cell_of: [CellSet; ENDS],
     cells: [u8; ENDS],
     options: Options,
-    /// How many fulls and semis are kept.
-    most: [usize; 2],
 }
 
 /// What it takes itself where pointers have eight bytes. It counts as much everywhere, so that searches with the same
@@ -161,7 +155,6 @@ impl HSearch {
             cell_of: [CellSet::EMPTY; ENDS],
             cells: [0; ENDS],
             options: Options::NONE,
-            most: [FULLS, SEMIS],
         }
     }
 
@@ -251,7 +244,6 @@ impl HSearch {
     fn set_up(&mut self, reduced: &Reduced, player: Player, ends: [CellSet; 2]) {
         let field = &reduced.field;
         let (board, own, empty) = (field.board, field.own(player), reduced.empty());
-        self.most = if board.len() <= FEW_CELLS { [FEW_FULLS, FEW_SEMIS] } else { [FULLS, SEMIS] };
         for row in self.pair_id.iter_mut() {
             *row = [0xff; 64];
         }
@@ -351,7 +343,7 @@ impl HSearch {
         let place = place(one, other);
         let lists = &mut self.lists[place];
         let count = self.fulls[place] as usize;
-        if count == self.most[0] || lists.full[..count].iter().any(|kept| kept.carrier.within(full.carrier)) {
+        if count == FULLS || lists.full[..count].iter().any(|kept| kept.carrier.within(full.carrier)) {
             return;
         }
         lists.full[count] = full;
@@ -366,7 +358,7 @@ impl HSearch {
         let place = place(one, other);
         let lists = &mut self.lists[place];
         let (fulls, semis) = (self.fulls[place] as usize, self.semis[place] as usize);
-        if semis == self.most[1]
+        if semis == SEMIS
             || lists.full[..fulls].iter().any(|kept| kept.carrier.within(semi.carrier))
             || lists.semi[..semis].iter().any(|kept| kept.carrier.within(semi.carrier))
         {

@@ -1,5 +1,6 @@
 //! Tools for developers. The program does not need them:
 //!
+//! - `book` writes the book of openings,
 //! - `export-training` writes solved positions to train a net with,
 //! - `net-speed` measures the speed of the nets,
 //! - `simulate` shows how many workers one coordinator of a cluster can keep busy.
@@ -8,6 +9,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+mod book;
 mod export_training;
 mod net_speed;
 mod simulate;
@@ -16,6 +18,7 @@ mod simulate;
 #[derive(Parser, Debug)]
 #[command(name = "rex-tools", max_term_width = 100)]
 enum Tool {
+    Book(book::Args),
     ExportTraining(export_training::Args),
     NetSpeed,
     Simulate(simulate::Args),
@@ -23,6 +26,7 @@ enum Tool {
 
 fn main() -> ExitCode {
     let done = match Tool::parse() {
+        Tool::Book(args) => book::run(&args),
         Tool::ExportTraining(args) => export_training::run(&args),
         Tool::NetSpeed => {
             net_speed::run();

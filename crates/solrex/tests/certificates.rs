@@ -192,3 +192,66 @@ fn the_losing_side_can_be_played() {
     search(&["prove", "3x3", "-o", &path]);
     assert_eq!(run(&["check", &path, "--play"], b"").code, Some(2));
 }
+
+/// The root of the repository.
+fn repository(path: &str) -> String {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .join(path)
+        .to_str()
+        .expect("a plain path")
+        .to_owned()
+}
+
+#[test]
+fn the_strategy_is_written_as_a_game_tree() {
+    let (path, tree) = (file("tree.cert"), file("tree.sgf"));
+    search(&["prove", "4x4", "a4", "-o", &path, "--explicit"]);
+    let checked = run(&["check", &path, "--sgf", &tree], b"");
+    assert_eq!(checked.code, Some(0), "{}", checked.err);
+    assert!(checked.out.contains("game tree: the whole strategy, "), "{}", checked.out);
+    let whole = std::fs::read_to_string(&tree).unwrap();
+    assert!(whole.starts_with("(;FF[4]GM[11]CA[UTF-8]AP[Solrex:"), "{whole}");
+    assert!(whole.contains("pairing: ") && whole.contains(":key]"), "{whole}");
+    // The program reads its own tree.
+    let converted = run(&["convert", &format!("@{tree}"), "--to", "sgf"], b"");
+    assert_eq!((converted.code, converted.out), (Some(0), whole.clone()), "{}", converted.err);
+
+    let cut = run(&["check", &path, "--sgf", &tree, "--depth", "2", "--json"], b"");
+    let json = &cut.lines()[0];
+    assert_eq!((&json["winner"], &json["sgf"]["file"]), (&"black".into(), &tree.as_str().into()));
+    assert_eq!((&json["sgf"]["depth"], &json["sgf"]["whole"]), (&2.into(), &false.into()));
+    let text = std::fs::read_to_string(&tree).unwrap();
+    assert_eq!(json["sgf"]["nodes"].as_u64(), Some(text.matches(";").count() as u64));
+    assert!(text.len() < whole.len() && text.contains("cut off: "), "{text}");
+    // A greater depth than there is gives the whole tree.
+    let deep = run(&["check", &path, "--sgf", &tree, "--depth", "99"], b"");
+    assert!(deep.out.contains("game tree: the whole strategy, "), "{}", deep.out);
+    assert_eq!(std::fs::read_to_string(&tree).unwrap(), whole);
+}
+
+#[test]
+fn a_game_tree_that_cannot_be_written() {
+    let (path, tree) = (file("no-tree.cert"), file("no-tree.sgf"));
+    search(&["prove", "3x3", "-o", &path]);
+    let alone = run(&["check", &path, "--depth", "3"], b"");
+    assert_eq!(alone.code, Some(2));
+    assert!(alone.err.contains("--sgf"), "{}", alone.err);
+    let nowhere = run(&["check", &path, "--sgf", "/no/such/folder/file"], b"");
+    assert_eq!((nowhere.code, nowhere.out.as_str()), (Some(2), ""));
+    assert!(nowhere.err.contains("cannot write '/no/such/folder/file'"), "{}", nowhere.err);
+    // What is no proof has no tree.
+    std::fs::write(&path, "rex-certificate 1\n").unwrap();
+    assert_eq!(run(&["check", &path, "--sgf", &tree], b"").code, Some(1));
+    assert!(!PathBuf::from(&tree).exists());
+
+    // Too large, and how much would do. The certificate is a proof all the same.
+    let large = repository("docs/proofs/7x7/b3.cert.zst");
+    let refused = run(&["check", &large, "--sgf", &tree], b"");
+    assert_eq!(refused.code, Some(2), "{}", refused.err);
+    assert!(refused.out.contains("winner: white\n") && !refused.out.contains("game tree"), "{}", refused.out);
+    let advice =
+        "the game tree is too large, it has more than 250,000 nodes; expected at most --depth 15, which has";
+    assert!(refused.err.contains(advice), "{}", refused.err);
+    assert!(!PathBuf::from(&tree).exists());
+}

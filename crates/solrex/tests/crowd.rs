@@ -216,7 +216,8 @@ fn a_picture_on_a_foreign_page_starts_no_search() {
 /// A server that keeps its results in this file, with what it says when something goes wrong.
 #[cfg(target_os = "linux")]
 fn serve_with_store(store: &str) -> (Server, impl Iterator<Item = String>) {
-    let args = ["serve", "--port", "0", "--json", "--memory", "64M", "--threads", "1", "--db", store];
+    let args =
+        ["serve", "--port", "0", "--json", "--memory", "64M", "--threads", "1", "--db", store, "--no-book"];
     // The signal that comes with a file that would grow too large ends the program if nobody ignores it.
     let mut command = Command::new("sh");
     command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_solrex")]).args(args);

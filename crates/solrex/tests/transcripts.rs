@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 #[test]
 fn commands_say_what_they_should() {
-    trycmd::TestCases::new().env("SOLREX_DB", "none").case("tests/cmd/*.trycmd");
+    trycmd::TestCases::new().env("SOLREX_DB", "none").env("SOLREX_BOOK", "none").case("tests/cmd/*.trycmd");
 }
 
 #[test]

@@ -45,7 +45,7 @@ impl Collection {
     /// would leave the stones of the main line where they are, but it shows the last variation first.
     pub(super) fn add_after_swap(&mut self, record: &GameRecord) {
         let Some((state, rest)) = last_swap(record) else { return };
-        let mut node = self.add_set_up(self.roots[0], &state);
+        let mut node = self.add_set_up(self.roots[0], &State::new(state.board()), &state);
         self.set(node, "C", ["The position after the swap, for programs that do not swap pieces."]);
         for &action in rest {
             node = self.add_action(node, state.board(), action);

@@ -42,6 +42,9 @@ impl<'a> Run<'a, '_> {
             return Ok(Bounds::won_by(Part::of(winner, state.last())));
         }
         self.search().watch.look()?;
+        if let Some(entry) = self.solver.in_book(state) {
+            return Ok(Bounds::won_by(Part::of(entry.winner, state.last())));
+        }
         let field = Field::new(state);
         let (node, symmetry) = match self.search().context.node_of(&field) {
             Ok(node) => node,
@@ -65,10 +68,13 @@ impl<'a> Run<'a, '_> {
         winner
     }
 
-    /// What the table or the memory knows of a state: who wins, and how much work it took.
+    /// What the book, the table or the memory knows of a state: who wins, and how much work it took.
     pub(super) fn look_up(&self, state: &State) -> Option<(Player, Work)> {
         if let Some(winner) = state.position.winner() {
             return Some((winner, Work::default()));
+        }
+        if let Some(entry) = self.solver.in_book(state) {
+            return Some((entry.winner, Work::default()));
         }
         let field = Field::new(state);
         match self.search().context.node_of(&field) {
@@ -86,8 +92,11 @@ impl<'a> Run<'a, '_> {
         in_table.or_else(|| self.solver.recall(node).map(|solved| (solved.winner, Work::of(solved.nodes))))
     }
 
-    /// The best move that the memory has for a state, if the side to move is still the same after fill-in.
+    /// The best move that the book has for a state; or the memory, if the side to move is still the same after fill-in.
     pub(super) fn remembered_move(&self, state: &State) -> Option<Cell> {
+        if let Some(cell) = self.solver.in_book(state).and_then(|entry| entry.best) {
+            return Some(cell);
+        }
         self.solver.memory.as_ref()?;
         let (node, symmetry) = self.search().context.node_of(&Field::new(state)).ok()?;
         let cell = symmetry.apply_to_cell(state.board(), self.solver.recall(&node)?.best?);
@@ -204,7 +213,7 @@ impl<'a> Run<'a, '_> {
         state: &State,
         solution: &mut Solution,
     ) -> Result<(), StopReason> {
-        // If the memory has the answer, give it at once and end the line where no more is known.
+        // If the book or the memory has the answer, give it at once and end the line where no more is known.
         let recalled = self.search().watch.nodes() == 0 && self.is_remembered(state);
         self.line(state, solution, None, |run, at| {
             if recalled && !run.started_line.is_empty() {
@@ -215,14 +224,20 @@ impl<'a> Run<'a, '_> {
         })
     }
 
-    /// Whether the memory knows a state.
+    /// Whether the book names a move.
+    fn has_book_move(&self, state: &State) -> bool {
+        self.solver.in_book(state).is_some_and(|entry| entry.best.is_some())
+    }
+
+    /// Whether the book or the memory knows a state.
     pub(super) fn is_remembered(&self, state: &State) -> bool {
-        self.solver.memory.is_some()
-            && self
-                .search()
-                .context
-                .node_of(&Field::new(state))
-                .is_ok_and(|(node, _)| self.solver.recall(&node).is_some())
+        self.solver.in_book(state).is_some()
+            || self.solver.memory.is_some()
+                && self
+                    .search()
+                    .context
+                    .node_of(&Field::new(state))
+                    .is_ok_and(|(node, _)| self.solver.recall(&node).is_some())
     }
 
     /// The line of play: the winner's moves as `winning` finds them, against the longest resistance. It starts with
@@ -255,6 +270,7 @@ impl<'a> Run<'a, '_> {
             state = state.play(cell);
             if state.position.winner().is_none()
                 && let Some(end) = self.searches[0].decided_at_once(&Field::new(&state))
+                && !(end == LineEnd::Symmetry && self.has_book_move(&state))
             {
                 break end;
             }

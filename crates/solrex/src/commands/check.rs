@@ -13,6 +13,8 @@ use crate::show::style::{self, paint};
 use crate::system::lines::{Line, Lines, clipped};
 use crate::{Ending, show::output, show::text};
 
+mod game_tree;
+
 /// Check a certificate
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -23,22 +25,32 @@ pub struct Args {
     /// Play the losing side against the strategy of an explicit certificate
     #[arg(long, conflicts_with = "json")]
     play: bool,
+    /// Write the strategy as a game tree, for HexGui and other programs that read SGF
+    #[arg(long, value_name = "FILE")]
+    sgf: Option<PathBuf>,
+    /// Cut the game tree off after this many moves
+    #[arg(long, value_name = "MOVES", requires = "sgf")]
+    depth: Option<usize>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   solrex check d1.cert
-  solrex check a4.cert --play";
+  solrex check a4.cert --play
+  solrex check d1.cert --sgf d1.sgf --depth 6";
 
 /// Checks a certificate, and plays from it if asked to.
 pub fn run(args: &Args, show: Show) -> Result<Ending> {
+    if let Some(path) = &args.sgf {
+        output::try_file(path)?;
+    }
     let mut strategy = Strategy::default();
     let mut counter = Counter::new("claims checked");
     let mut claims = 0;
     let checked = certificate::check(&args.file, &mut |claim, _| {
         claims += 1;
         counter.show(claims);
-        if args.play {
+        if args.play || args.sgf.is_some() {
             strategy.add(claim);
         }
     })?;
@@ -47,12 +59,17 @@ pub fn run(args: &Args, show: Show) -> Result<Ending> {
         Ok(checked) => checked,
         Err(error) => return report_failure(show, &args.file, &error),
     };
-    let time = format!("time: checked in {}\n", text::seconds(checked.time));
-    output::answer(
-        show,
-        || checked.json(Some(args.file.display().to_string())),
-        || certificate::describe(&checked) + &time,
-    )?;
+    let mut time = format!("time: checked in {}\n", text::seconds(checked.time));
+    let mut object = checked.json(Some(args.file.display().to_string()));
+    let tree = args.sgf.as_ref().map(|path| {
+        let tree = game_tree::write(&strategy, &checked.report.state, args.depth, path)?;
+        time += &tree.describe(path);
+        object["sgf"] = tree.json(path);
+        anyhow::Ok(())
+    });
+    // The certificate is a proof even if its tree cannot be written.
+    output::answer(show, || object, || certificate::describe(&checked) + &time)?;
+    tree.transpose()?;
     if !args.play {
         return Ok(Ending::Answered);
     }

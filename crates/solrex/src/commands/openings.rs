@@ -97,7 +97,8 @@ fn header(start: &State) -> String {
 
 fn row(board: Board, class: &Class, solution: &Solution) -> String {
     let winner = solution.winner.map_or("unknown", text::name);
-    let (nodes, time) = (text::thousands(solution.nodes), text::seconds(solution.time));
+    let time = text::seconds(solution.time);
+    let nodes = if solution.book { "book".to_owned() } else { text::thousands(solution.nodes) };
     format!("{:<10} {winner:<8} {nodes:>14} {time:>10}\n", text::cells(board, class.cells))
 }
 

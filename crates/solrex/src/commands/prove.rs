@@ -14,7 +14,7 @@ use rex_search::prove::{Proof, ProveError};
 use serde_json::{Value, json};
 
 use crate::arguments::position::PositionArg;
-use crate::arguments::solver::{SearchArgs, WarmSolver};
+use crate::arguments::solver::{Kept, SearchArgs, WarmSolver};
 use crate::cli::Show;
 use crate::commands::solve::stop_note;
 use crate::show::certificate;
@@ -58,7 +58,7 @@ pub fn run(args: &Args, show: Show) -> Result<Ending> {
     if !is_stdout(&args.output) {
         output::try_file(&args.output)?;
     }
-    let mut warm = WarmSolver::new(args.search.settings(), None);
+    let mut warm = WarmSolver::new(args.search.settings(), Kept::default());
     let mut positions = 0;
     args.position.for_each(show, |state| {
         positions += 1;

@@ -91,7 +91,7 @@ fn line_end(solution: &Solution) -> &'static str {
     }
 }
 
-/// `Black wins: b4, after 5,077 nodes and 9,100 struck moves in 0.12 s.` If the side to move loses, the best move is the one that
+/// `Black wins: b4, after 5,077 nodes and 9,100 struck moves in 0.12 s.`, or `known from the book.` If the side to move loses, the best move is the one that
 /// does what `merit` says.
 pub fn sentence(state: &State, solution: &Solution, merit: &str) -> String {
     let struck = match solution.struck {
@@ -100,23 +100,28 @@ pub fn sentence(state: &State, solution: &Solution, merit: &str) -> String {
     };
     let nodes = text::count(solution.nodes, "node");
     let work = format!("{nodes}{struck} in {}", text::seconds(solution.time));
+    let how = match (solution.book, solution.nodes) {
+        (true, 0) => "known from the book".to_owned(),
+        (true, _) => format!("known from the book; the rest took {work}"),
+        (false, _) => format!("after {work}"),
+    };
     let mover = state.to_move;
     let Some(winner) = solution.winner else {
-        return format!("{} after {work}.\n", paint(style::STRONG, "Not solved"));
+        return format!("{} {how}.\n", paint(style::STRONG, "Not solved"));
     };
     let verdict = paint(style::STRONG, format!("{} wins", text::name(winner)));
     if state.position.winner().is_some() {
         return format!("{verdict}: {} has connected her two sides.\n", text::name(!winner));
     }
     match solution.best {
-        None => format!("{verdict}, after {work}.\n"),
+        None => format!("{verdict}, {how}.\n"),
         Some(best) if winner == mover => {
             let best = paint(style::WIN, state.board().name(best));
-            format!("{verdict}: {best}, after {work}.\n")
+            format!("{verdict}: {best}, {how}.\n")
         }
         Some(best) => {
             let best = state.board().name(best);
-            format!("{verdict}, after {work}. {} loses with every move; {best} {merit}.\n", text::name(mover))
+            format!("{verdict}, {how}. {} loses with every move; {best} {merit}.\n", text::name(mover))
         }
     }
 }

@@ -60,7 +60,7 @@ pub struct Conversation {
     /// Whether somebody is looking at a screen: then a block shows the verdict too.
     pub watched: bool,
     pub warm: WarmSolver,
-    /// The store of solved positions, if one is open.
+    /// The book, and the store of solved positions if one is open.
     pub kept: Kept,
     /// Where the table of this board is kept.
     pub checkpoint: CheckpointArgs,

@@ -129,7 +129,7 @@ impl Conversation {
     /// Keeps solved positions in this file instead of the one that is open.
     pub fn open_store(&mut self, line: &CommandLine) -> CommandResult {
         let path = Path::new(line.arg(0));
-        let store = match (Store::open(path), &self.kept) {
+        let store = match (Store::open(path), &self.kept.store) {
             // It is this one.
             (Err(StoreError::InUse(_)), Some(kept)) if same_file(path, kept.store().path()) => {
                 return Ok(String::new());
@@ -137,19 +137,19 @@ impl Conversation {
             // Then the one that is open stays.
             (opened, _) => opened.map_err(|error| error.to_string())?,
         };
-        self.kept = Some(Thread::start(store, store::warn));
+        self.kept.store = Some(Thread::start(store, store::warn));
         self.cool();
         Ok(String::new())
     }
 
     /// Closes the store.
     pub fn close_store(&mut self, _: &CommandLine) -> CommandResult {
-        self.kept.take().ok_or("no store of solved positions is open")?;
+        self.kept.store.take().ok_or("no store of solved positions is open")?;
         self.cool();
         Ok(String::new())
     }
 
-    /// A solver that knows only what is in the store.
+    /// A solver that knows only what is in the store and the book.
     fn cool(&mut self) {
         self.warm = WarmSolver::new(self.settings.clone(), self.kept.clone());
     }

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// The program, without the environment's wishes for colour and servers, and without the user's store of solved positions.
+/// The program, without the environment's wishes for colour and servers, without the user's store of solved positions,
+/// and without the book of openings.
 pub fn solrex(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solrex"));
     command.args(args);
@@ -23,6 +24,8 @@ pub fn solrex(args: &[&str]) -> Command {
         command.env_remove(name);
     }
     command.env("SOLREX_DB", "none");
+    // Most tests are about the search.
+    command.env("SOLREX_BOOK", "none");
     command
 }
 
@@ -69,7 +72,11 @@ pub fn talk(args: &[&str]) -> (Child, ChildStdin, BufReader<ChildStdout>) {
 
 /// Runs with this on standard input.
 pub fn run(args: &[&str], input: &[u8]) -> Run {
-    let mut command = solrex(args);
+    run_command(solrex(args), input)
+}
+
+/// Runs a command with this on standard input.
+pub fn run_command(mut command: Command, input: &[u8]) -> Run {
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

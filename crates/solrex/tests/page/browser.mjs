@@ -24,11 +24,16 @@ export function endServers() {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** A running server. */
-export async function serve(port = 0, ...flags) {
+/** A running server without the book: most tests are about the search. */
+export const serve = (port = 0, ...flags) => start({ SOLREX_BOOK: 'none' }, port, flags);
+
+/** A running server with the book of openings. */
+export const serveWithBook = (...flags) => start({}, 0, flags);
+
+async function start(more, port, flags) {
   const args = ['serve', '--json', '--port', String(port), '--memory', '256M', ...flags];
   // Without a store, unless a flag names one.
-  const env = { ...process.env, SOLREX_DB: 'none' };
+  const env = { ...process.env, SOLREX_DB: 'none', ...more };
   const child = spawn(SOLREX, args, { stdio: ['ignore', 'pipe', 'inherit'], env });
   const line = await new Promise((resolve, reject) => {
     child.stdout.once('data', resolve);

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { onServer, serve } from './browser.mjs';
+import { onServer, serve, serveWithBook } from './browser.mjs';
 import { addressed, asked, cell, context, engineOfPage, newPage, openPage, page, picture, server, shows, values } from './session.mjs';
 
 test('the 4x4 puzzle: after d1 White is lost, and a1 leaves the fewest winning replies', async () => {
@@ -336,6 +336,19 @@ test('openings of every size up to 5x5, and the replies to one', async () => {
   await shows('#openings-status', 'White’s replies to a1: 21 win, 3 lose.');
   await page.getByRole('button', { name: 'Back to the openings' }).click();
   await shows('#openings-status', 'Black’s openings');
+});
+
+test('openings of 6x6 and the replies to one are in the book, and so are the certified openings of 7x7', { skip: !onServer }, async () => {
+  const mine = await serveWithBook('--nodes', '0');
+  await openPage('#v=openings&p=6.6.6.6.6.6_b', {}, mine.url);
+  await shows('#openings-status', 'Black’s openings: 32 win, 4 lose.');
+  await shows('#openings', 'Already known: no search was needed.');
+  await cell(page, 'd3').click();
+  await shows('#openings-status', /^White’s replies to d3: \d+ win, \d+ lose\.$/);
+  await shows('#openings', 'Already known: no search was needed.');
+  await openPage('#p=7.7.7.7.7.7.7_b&m=c1&n=1', {}, mine.url);
+  await shows('#verdict', 'White wins');
+  assert.equal(await mine.stop(), 0);
 });
 
 test('openings and replies are kept: the next server knows them without a search', { skip: !onServer }, async () => {

@@ -1,4 +1,4 @@
-//! The flags of commands that use a store of solved positions, and how they open it.
+//! The flags of commands that use what is known already: a store of solved positions, and the book of openings.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,12 +7,15 @@ use anyhow::Result;
 use rex_game::Board;
 use rex_search::{Settings, Solver, TableError};
 use rex_store::{Keeper, Notice, Store, StoreError, Thread};
+use rex_theory::Options;
 use rex_theory::fill_in::rules;
 
 use crate::show::log;
 
 /// Names the file if no flag does; `none` means no store.
 const VARIABLE: &str = "SOLREX_DB";
+/// `none` means no book.
+const BOOK_VARIABLE: &str = "SOLREX_BOOK";
 /// Solved positions, and answers with all their parts, are stored if they took this many nodes: some milliseconds.
 pub const FROM: u64 = 100;
 
@@ -26,15 +29,30 @@ pub struct StoreArgs {
     /// Do not use a store of solved positions
     #[arg(long, conflicts_with = "db")]
     no_db: bool,
+    /// Search openings too, instead of looking them up in the book
+    #[arg(long)]
+    no_book: bool,
 }
 
-/// An open store, if there is one.
-pub type Kept = Option<Arc<Thread>>;
+/// What is known before a search. By default, nothing.
+#[derive(Clone, Default)]
+pub struct Kept {
+    /// An open store, if there is one.
+    pub store: Option<Arc<Thread>>,
+    /// Whether the book of openings is used.
+    book: bool,
+}
 
 impl StoreArgs {
+    /// The book, and the open store.
+    pub fn open(&self) -> Result<Kept> {
+        let without = self.no_book || std::env::var_os(BOOK_VARIABLE).is_some_and(|value| value == "none");
+        Ok(Kept { store: self.open_store()?, book: !without })
+    }
+
     /// Opens the store. If another process is using it, the search goes on without it, with a warning. The same if the
     /// store in the default place cannot be used; but if the user named the store, that is an error.
-    pub fn open(&self) -> Result<Kept> {
+    fn open_store(&self) -> Result<Option<Arc<Thread>>> {
         if self.no_db {
             return Ok(None);
         }
@@ -101,9 +119,18 @@ pub fn advice(error: StoreError, expected: &str) -> anyhow::Error {
     }
 }
 
-/// A solver that starts with what is stored, and adds to it.
+/// A solver that starts with what is known, and adds to what is stored. If a rule is switched off or on, there is no
+/// book: somebody wants to see what the search does without it.
 pub fn solver(board: Board, settings: &Settings, kept: &Kept) -> Result<Solver, TableError> {
-    let Some(thread) = kept else { return Solver::new(board, settings.clone()) };
-    let solver = Solver::new(board, Settings { remember: Some(FROM), ..settings.clone() })?;
-    Ok(solver.remembering(Box::new(Keeper::new(thread, board, rules(&settings.theory)))))
+    let mut solver = match &kept.store {
+        None => Solver::new(board, settings.clone())?,
+        Some(thread) => {
+            let solver = Solver::new(board, Settings { remember: Some(FROM), ..settings.clone() })?;
+            solver.remembering(Box::new(Keeper::new(thread, board, rules(&settings.theory))))
+        }
+    };
+    if kept.book && settings.theory == Options::default() {
+        solver = solver.with_book(rex_book::shipped());
+    }
+    Ok(solver)
 }

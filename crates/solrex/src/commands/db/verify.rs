@@ -7,7 +7,7 @@ use rex_store::{Place, Record, Store};
 use rex_theory::fill_in::RULES;
 use serde_json::json;
 
-use crate::arguments::solver::{SearchArgs, WarmSolver};
+use crate::arguments::solver::{Kept, SearchArgs, WarmSolver};
 use crate::cli::Show;
 use crate::show::counter::Counter;
 use crate::show::style::{self, paint};
@@ -80,7 +80,7 @@ impl<const N: u64> SampleArgs<N> {
         if limits.time.is_none() {
             limits.nodes.get_or_insert(NODES);
         }
-        let mut warm = WarmSolver::new(self.search.settings(), None);
+        let mut warm = WarmSolver::new(self.search.settings(), Kept::default());
         let mut counter = Counter::of_few("positions solved again");
         let mut again = Again::default();
         for (number, (place, record)) in sample.into_iter().enumerate() {
