@@ -40,6 +40,7 @@ pub const FILES: &[File] = files! {
     "play.js" SCRIPT;
     "puzzles.js" SCRIPT;
     "openings.js" SCRIPT;
+    "proofs.js" SCRIPT;
     "rules.js" SCRIPT;
     "share.js" SCRIPT;
 };

@@ -6,6 +6,7 @@ import { Explore } from './explore.js';
 import { Game, canPlay, emptyState, fromAddress, joined, nameOf, toAddress, toText } from './game.js';
 import { Openings } from './openings.js';
 import { Play } from './play.js';
+import { Proofs } from './proofs.js';
 import { Puzzles } from './puzzles.js';
 import { Rules } from './rules.js';
 import { byId, remembered, remember } from './share.js';
@@ -146,6 +147,7 @@ const views = {
   play: new Play(app),
   puzzles: new Puzzles(app),
   openings: new Openings(app),
+  proofs: new Proofs(app),
   rules: new Rules(app),
 };
 

@@ -5,11 +5,12 @@
 //! object; `docs/embedding.md` has all of them. So nobody who asks has to wait: between two steps other jobs get theirs,
 //! and a job that nobody wants any more ends where it is.
 
-use std::io::Cursor;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
 use rex_game::{Board, State};
+use rex_proof::{CheckError, Claims};
 use rex_search::prove::ProveError;
 use rex_search::{Moment, Progress, Settings, Solver, TableError};
 use rex_theory::Options;
@@ -17,11 +18,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::answer::{self, names, seconds, versioned};
+use crate::certificate::{Check, Checked};
 use crate::explain::{self, Explanation};
 use crate::games::{self, GameText, Pasted};
 use crate::notation::read_text;
 use crate::opponent::{self, Choosing, Level, MOVE_TIME, MoveRequest};
 use crate::page_search::{PageSearch, Session, TIME, Tell, Try, time_limit};
+use crate::reader::{ClaimRequest, ReplyRequest, Shelf};
 use crate::tables::Tables;
 use crate::{BadInput, certificate};
 
@@ -38,6 +41,8 @@ const BETWEEN_PROGRESS: Duration = Duration::from_millis(100);
 /// Takes requests and works on them.
 pub struct Desk {
     tables: Tables,
+    /// The certificate that is being read.
+    shelf: Rc<Shelf>,
     jobs: Vec<(u32, Job)>,
     last: u32,
 }
@@ -68,7 +73,15 @@ enum Request {
     Export(GameText),
     Prove(ProveRequest),
     /// Whether the file that comes with the request is a proof.
-    Check,
+    Check {
+        /// Keep it for the next two, in place of the one before.
+        #[serde(default)]
+        keep: bool,
+    },
+    /// What a claim of the certificate says.
+    Claim(ClaimRequest),
+    /// How it answers a move.
+    Reply(ReplyRequest),
 }
 
 #[derive(Deserialize)]
@@ -126,7 +139,10 @@ enum Job {
         slices: Slices,
     },
     Check {
-        file: Arc<[u8]>,
+        check: Box<Check>,
+        /// Where it goes if it is kept.
+        shelf: Rc<Shelf>,
+        told: Moment,
     },
 }
 
@@ -134,7 +150,12 @@ impl Desk {
     /// A desk whose tables have at most this many bytes each.
     pub fn new(memory: u64) -> Desk {
         let settings = Settings { memory: memory.saturating_mul(TABLES as u64), ..Settings::default() };
-        Desk { tables: Tables::new(settings, TABLES, smaller_if_need_be), jobs: Vec::new(), last: 0 }
+        Desk {
+            tables: Tables::new(settings, TABLES, smaller_if_need_be),
+            shelf: Rc::new(Shelf::new(0)),
+            jobs: Vec::new(),
+            last: 0,
+        }
     }
 
     /// Takes a request, with the file that belongs to it if there is one. Returns the number of the job.
@@ -210,7 +231,19 @@ impl Desk {
                 let slices = Slices::new(self.solver(state.board())?, time, None);
                 Job::Prove { state, request, slices }
             }
-            Request::Check => Job::Check { file: file.into() },
+            Request::Check { keep } => {
+                if keep {
+                    self.shelf.clear();
+                }
+                match Check::new(file.into(), keep) {
+                    Ok(check) => {
+                        Job::Check { check: Box::new(check), shelf: self.shelf.clone(), told: Moment::now() }
+                    }
+                    Err(error) => Job::Ready(not_a_proof(error)),
+                }
+            }
+            Request::Claim(request) => Job::Ready(self.shelf.claim(&request)?),
+            Request::Reply(request) => Job::Ready(self.shelf.reply(&request)?),
         })
     }
 
@@ -279,10 +312,13 @@ impl Job {
                 slices.begin(slice);
                 prove(state, request, slices, out)?;
             }
-            Job::Check { file } => match check(file, &mut tell) {
-                Ok(checked) => tell("answer", versioned(checked.json(None))),
-                Err(failure) => tell("answer", versioned(failure)),
-            },
+            Job::Check { check, shelf, told } => {
+                let finished = finish(check, slice, told, &mut tell)?;
+                tell(
+                    "answer",
+                    finished.map_or_else(not_a_proof, |(checked, claims)| shelf.answer(&checked, claims)),
+                );
+            }
         }
         Ok(())
     }
@@ -351,32 +387,48 @@ fn prove(
         }
     };
     let proving = started.elapsed();
-    match check(&file, &mut tell) {
-        Ok(checked) => {
+    let mut told = Moment::now();
+    let checked = match Check::new(file.clone(), false) {
+        Ok(mut check) => finish(&mut check, None, &mut told, &mut tell)?,
+        Err(error) => Err(error),
+    };
+    match checked {
+        Ok((checked, _)) => {
             let mut object = checked.json(None);
             object["solve_seconds"] = seconds(solved).into();
             object["prove_seconds"] = seconds(proving).into();
             out(Event::File(&file));
             out(Event::Named("answer", versioned(object)));
         }
-        Err(failure) => out(Event::Named("answer", versioned(failure))),
+        Err(error) => out(Event::Named("answer", not_a_proof(error))),
     }
     Ok(())
 }
 
-/// Checks a file, and tells how far it is; the error is the object that says why it is not a proof.
-fn check(file: &Arc<[u8]>, tell: Tell) -> Result<certificate::Checked, Value> {
-    let input = rex_proof::unpack(Cursor::new(file.clone()));
-    let input = input.map_err(|error| json!({ "error": error.to_string(), "line": 1 }))?;
-    let (started, mut told, mut claims) = (Moment::now(), Duration::ZERO, 0u64);
-    let checked = certificate::check(input, file.len() as u64, &mut |_, bytes| {
-        claims += 1;
-        if claims % 256 == 0 && started.elapsed() >= told + BETWEEN_PROGRESS {
-            told = started.elapsed();
-            tell("progress", json!({ "claims": claims, "bytes": bytes }));
+/// Goes on with a check for about this long, or until it is finished, and tells how far it is.
+fn finish(
+    check: &mut Check,
+    slice: Option<Duration>,
+    told: &mut Moment,
+    tell: Tell,
+) -> Result<Result<(Checked, Option<Claims>), CheckError>, Pause> {
+    loop {
+        match check.go_on(slice.unwrap_or(BETWEEN_PROGRESS)).transpose() {
+            Some(finished) => return Ok(finished),
+            None if told.elapsed() >= BETWEEN_PROGRESS => {
+                *told = Moment::now();
+                tell("progress", check.progress());
+            }
+            None => {}
         }
-    });
-    checked.map_err(|error| certificate::failure(None, &error))
+        if slice.is_some() {
+            return Err(Pause);
+        }
+    }
+}
+
+fn not_a_proof(error: CheckError) -> Value {
+    versioned(certificate::failure(None, &error))
 }
 
 #[cfg(test)]
