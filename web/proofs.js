@@ -4,9 +4,11 @@ import { ask, engine } from './engine.js';
 import { Game, canPlay, cellIndex, cellName, fromText, joined, nameOf, other, play, toText } from './game.js';
 import { byId, make, moveButton, write } from './share.js';
 
-/** What comes with the page: file, what it proves, and its bytes. The explicit ones can be played against. */
+/** What comes with the page: file, bytes, and what it proves. */
 const PUBLISHED = [
-  ['3x3.cert', '3 × 3: White wins', 0],
+  ['4x4-d1.cert.zst', 4249, '4 × 4, Black opens d1 and wins; names every move'],
+  ['7x7-d3.cert', 211, '7 × 7, Black opens d3 and loses to nine pairs and a key; names every move'],
+  ['7x7-f2.cert.zst', 18239, '7 × 7, Black opens f2 and loses; uses all rules'],
 ];
 
 const player = (word) => (word === 'black' ? 'b' : 'w');
@@ -77,7 +79,7 @@ export class Proofs {
       this.claim,
       make('section', { className: 'card' },
         make('h2', { textContent: 'Published proofs' }),
-        make('div', { className: 'list' }, ...PUBLISHED.map(([file, says, bytes]) =>
+        make('div', { className: 'list' }, ...PUBLISHED.map(([file, bytes, says]) =>
           make('button', { textContent: `${says} (${size(bytes)})`, onclick: () => this.fetch(file) })))));
   }
 
@@ -247,8 +249,8 @@ export class Proofs {
   /** Starts a game against the certificate from here, or ends it. */
   startOrStop() {
     this.playing = !this.playing;
-    this.note = '';
-    if (this.playing && this.app.state.toMove !== this.loser && !joined(this.app.state)) this.answer();
+    this.note = this.playing ? `Your move: you are ${nameOf(this.loser)}.` : '';
+    if (this.playing && this.app.state.toMove !== this.loser) this.answer();
     else this.drawClaim();
   }
 
@@ -336,7 +338,7 @@ export class Proofs {
       if (i === path.length - 1) button.setAttribute('aria-current', 'true');
       return button;
     });
-    const playing = this.proof.rules === 'explicit' && make('button', {
+    const playing = this.proof.rules === 'explicit' && !over && make('button', {
       id: 'proof-play', textContent: this.playing ? 'Stop playing' : `Play ${nameOf(this.loser)} against it`, onclick: () => this.startOrStop(),
     });
     const words = over ? [`${nameOf(over.loser)} has connected her two sides: ${nameOf(other(over.loser))} has won.`] : this.reason();
