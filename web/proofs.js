@@ -17,6 +17,9 @@ const size = (bytes) => (bytes < 1000 ? `${bytes} bytes` : bytes < 1e6 ? `${Math
 const pairText = (pairs) => pairs.map((pair) => pair.join('–')).join(', ');
 const listed = (names) => (names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`);
 
+/** What an engine said, with a capital letter and a full stop. */
+const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+
 const IMAGES = {
   identity: 'the same as', rotation: 'half a turn of', transpose: 'the mirror image, with colours swapped, of',
   antitranspose: 'the mirror image, with colours swapped, of',
@@ -124,7 +127,7 @@ export class Proofs {
       this.bar.firstElementChild.style.width = `${share}%`;
       this.bar.setAttribute('aria-valuenow', share);
       this.detail.textContent = `${thousands(data.claims)} claims checked, ${share} % of the file`;
-    } else if (name === 'failed') this.end(data.error);
+    } else if (name === 'failed') this.end(sentence(data.error));
     else if (name === 'answer' && data.error) this.end(`${this.file.name} is not a proof. Line ${thousands(data.line)}: ${data.error}.`);
     else if (name === 'answer') this.take(data);
   }
@@ -182,7 +185,7 @@ export class Proofs {
       return turn === this.turn ? answer : null;
     } catch (error) {
       if (turn !== this.turn) return null;
-      this.say(`${error.message[0].toUpperCase()}${error.message.slice(1)}.`.replace(/\.\.$/, '.'));
+      this.say(sentence(error.message));
       this.again.hidden = false;
       return null;
     }
@@ -308,10 +311,10 @@ export class Proofs {
       case 'all': return [`${loses} is to move, and every move of hers loses:`, make('ul', {},
         ...premises.map((premise) => item(`${premise.move}: ${wins} wins by `, link(premise))),
         ...(joins.length ? [item(`${listed(joins)}: connects her own sides at once`)] : []),
-        ...dominated.map((one) => item(`${one.cell}: not needed. ${inferior(one, loses, wins)[0].toUpperCase()}${inferior(one, loses, wins).slice(1)}`)))];
+        ...dominated.map((one) => item(`${one.cell}: not needed; ${inferior(one, loses, wins)}`)))];
       case 'pairs': {
         const gets = [pairs.length && 'one cell of each pair', key && `the key ${key}`].filter(Boolean).join(' and ');
-        const why = pairs.length ? `When she takes one cell of a pair, ${wins} takes the other or leaves it to her. ` : '';
+        const why = pairs.length ? `When ${loses} takes one cell of a pair, ${wins} takes the other; else ${wins} plays outside of them. ` : '';
         return [gets
           ? `Pairs decide: ${wins} can play so that ${loses} gets ${gets}, and that connects ${loses}’s sides. ${why}${pairs.length ? `Pairs: ${pairText(pairs)}.` : ''}`
           : `However they go on, ${loses} connects her sides.`];

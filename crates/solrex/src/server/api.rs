@@ -45,11 +45,11 @@ pub fn router(engine: Arc<Engine>, about: Value) -> Router {
         .route("/api/import", post(import))
         .route("/api/export", post(export))
         .route("/api/puzzles", get(puzzles))
+        .merge(certificates::router(engine.clone()))
         .route("/api/{*rest}", get(nothing).post(nothing))
         .method_not_allowed_fallback(wrong_method)
         .fallback_service(get(assets::file).fallback(wrong_method))
-        .with_state(engine.clone())
-        .merge(certificates::router(engine))
+        .with_state(engine)
 }
 
 /// A request that cannot be answered.

@@ -36,7 +36,7 @@ struct Reading {
 type Shared = State<Arc<Reading>>;
 
 /// What can be asked about certificates.
-pub fn router(engine: Arc<Engine>) -> Router {
+pub fn router(engine: Arc<Engine>) -> Router<Arc<Engine>> {
     Router::new()
         .route("/api/check", post(check))
         .route("/api/claim", post(claim))

@@ -45,6 +45,7 @@ pub const ON_EVERYTHING: [(HeaderName, &str); 5] = [
 /// Requests that cost work and need no more than an address.
 const COSTLY: [&str; 2] = ["/api/solve", "/api/explain"];
 
+const LARGE_FILE: &str = "the file is larger than 8 MiB; 'solrex check' has no limit";
 pub const LARGE_HEADER: &str = "the header is too large";
 pub const LONG_ADDRESS: &str = "the address is too long";
 
@@ -122,7 +123,8 @@ impl Guard {
     /// Reads a request to its end. Bodies are small, so it should not take long; files are not, so only a few may come at
     /// a time.
     async fn whole(&self, mut request: Request) -> Result<Request, Failure> {
-        if request.uri().path() == FILES_GO_TO {
+        let is_file = request.uri().path() == FILES_GO_TO;
+        if is_file {
             let busy = "the server is checking other certificates; try again in a moment";
             let permit = self.files.clone().try_acquire_owned();
             let permit = permit.map_err(|_| error(StatusCode::SERVICE_UNAVAILABLE, busy))?;
@@ -134,7 +136,10 @@ impl Guard {
         let bytes = tokio::time::timeout(PATIENCE, body)
             .await
             .map_err(|_| error(StatusCode::REQUEST_TIMEOUT, "the request took too long to arrive"))?
-            .map_err(|what| error(what.status(), what.body_text()))?;
+            .map_err(|what| match what.status() {
+                StatusCode::PAYLOAD_TOO_LARGE if is_file => error(what.status(), LARGE_FILE),
+                status => error(status, what.body_text()),
+            })?;
         Ok(Request::from_parts(parts, bytes.into()))
     }
 }

@@ -39,7 +39,7 @@ test('a certificate that is dropped on the page is checked, and its claims are w
   await addressed(/v=proofs/);
   await shows('#claim h2', 'Claim 5');
   await shows('#claim-says', 'White to move; Black wins.');
-  await shows('#claim-why', 'b2: not needed. A2 is at least as good for White: with b2 she captures a2–a3');
+  await shows('#claim-why', 'b2: not needed; a2 is at least as good for White: with b2 she captures a2–a3');
   assert.equal(await values('loss'), 4);
   assert.equal(await values('dominated'), 5);
   await cell(page, 'b2').click();
