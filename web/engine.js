@@ -10,7 +10,8 @@ import { Server } from './server.js';
  * keeps what it finds when the page is closed. `ask(what, body,
  * signal)` answers a question or throws with a sentence. `solve(position, hear)` calls `hear(name, data)` with each event of
  * `docs/api.md`; besides those, 'away' says that the engine is gone for a while, and 'crowded' whether too many pages are
- * searching. It returns something to `close()`.
+ * searching. It returns something to `close()`. So does `check(file, hear)`, which checks a certificate and keeps it for the
+ * questions 'claim' and 'reply'.
  */
 export const engine = fetch('engine.json').then((answer) => answer.json()).catch(() => ({}))
   .then((about) => (about.engine === 'server' ? new Server(about) : new Local(about)));

@@ -15,6 +15,8 @@ const HTML: &str = "text/html; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const PICTURE: &str = "image/svg+xml";
+const TEXT: &str = "text/plain; charset=utf-8";
+const PACKED: &str = "application/zstd";
 
 macro_rules! files {
     ($($path:literal $kind:expr;)*) => {
@@ -44,8 +46,16 @@ pub const FILES: &[File] = files! {
     "play.js" SCRIPT;
     "puzzles.js" SCRIPT;
     "openings.js" SCRIPT;
+    "proofs.js" SCRIPT;
     "rules.js" SCRIPT;
     "share.js" SCRIPT;
+};
+
+/// The certificates that the page offers.
+pub const PROOFS: &[File] = files! {
+    "4x4-d1.cert.zst" PACKED;
+    "7x7-d3.cert" TEXT;
+    "7x7-f2.cert.zst" PACKED;
 };
 
 /// The puzzles, made by `scripts/page-puzzles`: one JSON object per line.
@@ -64,9 +74,22 @@ mod tests {
             .filter(|name| !others.contains(&name.as_str()))
             .collect();
         there.sort();
-        let mut embedded: Vec<&str> = FILES.iter().map(|file| file.path).collect();
+        let mut embedded: Vec<&str> = FILES.iter().chain(PROOFS).map(|file| file.path).collect();
         embedded.sort();
         assert_eq!(there, embedded);
+    }
+
+    #[test]
+    fn the_page_offers_the_certificates_that_are_there_with_their_sizes() {
+        let script = FILES.iter().find(|file| file.path == "proofs.js").unwrap().content;
+        let script = std::str::from_utf8(script).unwrap();
+        let (_, list) = script.split_once("const PUBLISHED = [\n").unwrap();
+        let list = list.split_once("];").unwrap().0;
+        assert_eq!(list.lines().count(), PROOFS.len());
+        for (line, File { path, content, .. }) in list.lines().zip(PROOFS) {
+            assert!(line.starts_with(&format!("  ['{path}', {}, '", content.len())), "{line}");
+        }
+        assert!(PROOFS.iter().map(|file| file.content.len()).sum::<usize>() < 100_000);
     }
 
     #[test]

@@ -85,10 +85,19 @@ export class Local {
   }
 
   solve(position, hear) {
-    const end = this.begin({ ask: 'stream', position, replies: true }, (name, data) => {
+    return this.listen({ ask: 'stream', position, replies: true }, hear);
+  }
+
+  check(file, hear) {
+    return this.listen({ ask: 'check', keep: true }, hear, file);
+  }
+
+  /** Passes on a request, and what is heard of it until it is over or closed. */
+  listen(request, hear, file) {
+    const end = this.begin(request, (name, data) => {
       if (name === 'over') this.hearers.delete(job);
       else hear(name, data);
-    });
+    }, file);
     const job = this.last;
     return { close: end };
   }

@@ -7,6 +7,7 @@ import { Game, canPlay, emptyState, fromAddress, joined, nameOf, toAddress, toTe
 import { stayOffline } from './offline.js';
 import { Openings } from './openings.js';
 import { Play } from './play.js';
+import { Proofs } from './proofs.js';
 import { Puzzles } from './puzzles.js';
 import { Rules } from './rules.js';
 import { byId, remembered, remember } from './share.js';
@@ -147,6 +148,7 @@ const views = {
   play: new Play(app),
   puzzles: new Puzzles(app),
   openings: new Openings(app),
+  proofs: new Proofs(app),
   rules: new Rules(app),
 };
 

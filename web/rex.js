@@ -167,8 +167,18 @@ export class Rex {
     return this.ask({ ask: 'prove', position, ...options }, control);
   }
 
-  /** Whether these bytes are a proof; if not, the answer has `error` and `line`. */
-  check(file, control) {
-    return this.ask({ ask: 'check' }, { ...control, file });
+  /** Whether these bytes are a proof; if not, the answer has `error` and `line`. With `keep`, `claim` and `reply` can read it, until the next one is kept. */
+  check(file, { keep = false, ...control } = {}) {
+    return this.ask({ ask: 'check', keep }, { ...control, file });
+  }
+
+  /** What a claim of a certificate says, and why. `certificate` is its name in the answer of `check`; `at`: `claim`, `view`. */
+  claim(certificate, at) {
+    return this.ask({ ask: 'claim', certificate, ...at });
+  }
+
+  /** How the certificate answers a move of the loser. `at`: `claim`, `view`, `position`, `move`. */
+  reply(certificate, at) {
+    return this.ask({ ask: 'reply', certificate, ...at });
   }
 }

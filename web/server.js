@@ -72,4 +72,31 @@ export class Server {
     }, () => {});
     return { close: () => over.abort() };
   }
+
+  /** Sends a certificate. What comes back is a stream of events; when it is closed, the server stops checking. */
+  check(file, hear) {
+    const over = new AbortController();
+    const read = async () => {
+      const options = { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: file, signal: over.signal };
+      const response = await fetch('api/check', options).catch(() => { throw new Error('Cannot reach the server. Is “solrex serve” still running?'); });
+      if (!response.ok) {
+        const { error } = await response.json().catch(() => ({}));
+        throw new Error(error ?? `The server answered with status ${response.status}.`);
+      }
+      const events = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      for (let text = '', done = false; !done;) {
+        const next = await events.read();
+        done = next.done;
+        text += next.value ?? '';
+        const parts = text.split('\n\n');
+        text = parts.pop();
+        for (const part of parts) {
+          const [, name, data] = /^event: ?(\w+)\ndata: ?(.*)$/.exec(part) ?? [];
+          if (name) hear(name, JSON.parse(data));
+        }
+      }
+    };
+    read().catch((error) => !over.signal.aborted && hear('failed', { error: error.message }));
+    return { close: () => over.abort() };
+  }
 }

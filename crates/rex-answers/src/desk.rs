@@ -5,11 +5,12 @@
 //! object; `docs/embedding.md` has all of them. So nobody who asks has to wait: between two steps other jobs get theirs,
 //! and a job that nobody wants any more ends where it is.
 
-use std::io::Cursor;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
 use rex_game::{Board, State};
+use rex_proof::{CheckError, Claims};
 use rex_search::prove::ProveError;
 use rex_search::{Book, Moment, Progress, Settings, Solver, TableError};
 use rex_theory::Options;
@@ -17,11 +18,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::answer::{self, names, seconds, versioned};
+use crate::certificate::{Check, Checked};
 use crate::explain::{self, Explanation};
 use crate::games::{self, GameText, Pasted};
 use crate::notation::read_text;
 use crate::opponent::{self, Choosing, Level, MOVE_TIME, MoveRequest};
 use crate::page_search::{PageSearch, Session, TIME, Tell, Try, time_limit};
+use crate::reader::{ClaimRequest, ReplyRequest, Shelf};
 use crate::tables::Tables;
 use crate::{BadInput, certificate};
 
@@ -40,6 +43,8 @@ pub struct Desk {
     tables: Tables,
     /// A proof is made of what a search leaves in the table, so here is no book.
     proving: Tables,
+    /// The certificate that is being read.
+    shelf: Rc<Shelf>,
     jobs: Vec<(u32, Job)>,
     last: u32,
 }
@@ -70,7 +75,15 @@ enum Request {
     Export(GameText),
     Prove(ProveRequest),
     /// Whether the file that comes with the request is a proof.
-    Check,
+    Check {
+        /// Keep it for the next two, in place of the one before.
+        #[serde(default)]
+        keep: bool,
+    },
+    /// What a claim of the certificate says.
+    Claim(ClaimRequest),
+    /// How it answers a move.
+    Reply(ReplyRequest),
 }
 
 #[derive(Deserialize)]
@@ -128,7 +141,10 @@ enum Job {
         slices: Slices,
     },
     Check {
-        file: Arc<[u8]>,
+        check: Box<Check>,
+        /// Where it goes if it is kept.
+        shelf: Rc<Shelf>,
+        told: Moment,
     },
 }
 
@@ -141,7 +157,13 @@ impl Desk {
             Ok(if let Some(book) = book(board) { solver.with_book(book) } else { solver })
         };
         let proving = Tables::new(Settings { memory, ..Settings::default() }, 1, smaller_if_need_be);
-        Desk { tables: Tables::new(settings, TABLES, make), proving, jobs: Vec::new(), last: 0 }
+        Desk {
+            tables: Tables::new(settings, TABLES, make),
+            proving,
+            shelf: Rc::new(Shelf::new(0)),
+            jobs: Vec::new(),
+            last: 0,
+        }
     }
 
     /// Takes a request, with the file that belongs to it if there is one. Returns the number of the job.
@@ -218,7 +240,19 @@ impl Desk {
                 let slices = Slices::new(solver, time, None);
                 Job::Prove { state, request, slices }
             }
-            Request::Check => Job::Check { file: file.into() },
+            Request::Check { keep } => {
+                if keep {
+                    self.shelf.clear();
+                }
+                match Check::new(file.into(), keep) {
+                    Ok(check) => {
+                        Job::Check { check: Box::new(check), shelf: self.shelf.clone(), told: Moment::now() }
+                    }
+                    Err(error) => Job::Ready(not_a_proof(error)),
+                }
+            }
+            Request::Claim(request) => Job::Ready(self.shelf.claim(&request)?),
+            Request::Reply(request) => Job::Ready(self.shelf.reply(&request)?),
         })
     }
 
@@ -287,10 +321,13 @@ impl Job {
                 slices.begin(slice);
                 prove(state, request, slices, out)?;
             }
-            Job::Check { file } => match check(file, &mut tell) {
-                Ok(checked) => tell("answer", versioned(checked.json(None))),
-                Err(failure) => tell("answer", versioned(failure)),
-            },
+            Job::Check { check, shelf, told } => {
+                let finished = finish(check, slice, told, &mut tell)?;
+                tell(
+                    "answer",
+                    finished.map_or_else(not_a_proof, |(checked, claims)| shelf.answer(&checked, claims)),
+                );
+            }
         }
         Ok(())
     }
@@ -359,32 +396,48 @@ fn prove(
         }
     };
     let proving = started.elapsed();
-    match check(&file, &mut tell) {
-        Ok(checked) => {
+    let mut told = Moment::now();
+    let checked = match Check::new(file.clone(), false) {
+        Ok(mut check) => finish(&mut check, None, &mut told, &mut tell)?,
+        Err(error) => Err(error),
+    };
+    match checked {
+        Ok((checked, _)) => {
             let mut object = checked.json(None);
             object["solve_seconds"] = seconds(solved).into();
             object["prove_seconds"] = seconds(proving).into();
             out(Event::File(&file));
             out(Event::Named("answer", versioned(object)));
         }
-        Err(failure) => out(Event::Named("answer", versioned(failure))),
+        Err(error) => out(Event::Named("answer", not_a_proof(error))),
     }
     Ok(())
 }
 
-/// Checks a file, and tells how far it is; the error is the object that says why it is not a proof.
-fn check(file: &Arc<[u8]>, tell: Tell) -> Result<certificate::Checked, Value> {
-    let input = rex_proof::unpack(Cursor::new(file.clone()));
-    let input = input.map_err(|error| json!({ "error": error.to_string(), "line": 1 }))?;
-    let (started, mut told, mut claims) = (Moment::now(), Duration::ZERO, 0u64);
-    let checked = certificate::check(input, file.len() as u64, &mut |_, bytes| {
-        claims += 1;
-        if claims % 256 == 0 && started.elapsed() >= told + BETWEEN_PROGRESS {
-            told = started.elapsed();
-            tell("progress", json!({ "claims": claims, "bytes": bytes }));
+/// Goes on with a check for about this long, or until it is finished, and tells how far it is.
+fn finish(
+    check: &mut Check,
+    slice: Option<Duration>,
+    told: &mut Moment,
+    tell: Tell,
+) -> Result<Result<(Checked, Option<Claims>), CheckError>, Pause> {
+    loop {
+        match check.go_on(slice.unwrap_or(BETWEEN_PROGRESS)).transpose() {
+            Some(finished) => return Ok(finished),
+            None if told.elapsed() >= BETWEEN_PROGRESS => {
+                *told = Moment::now();
+                tell("progress", check.progress());
+            }
+            None => {}
         }
-    });
-    checked.map_err(|error| certificate::failure(None, &error))
+        if slice.is_some() {
+            return Err(Pause);
+        }
+    }
+}
+
+fn not_a_proof(error: CheckError) -> Value {
+    versioned(certificate::failure(None, &error))
 }
 
 #[cfg(test)]

@@ -36,6 +36,8 @@ pub struct Report {
     pub state: State,
     /// Who wins it.
     pub winner: Player,
+    /// The claim that says so.
+    pub root: ClaimId,
     /// Whether only joins, moves, pairs and images were allowed (`rules explicit`).
     pub explicit: bool,
     /// The number of claims.
@@ -46,6 +48,8 @@ pub struct Report {
     pub bytes: u64,
     /// The most claims remembered at a time.
     pub most_live: usize,
+    /// The SHA-256 of all lines but the last, which names it.
+    pub digest: String,
 }
 
 impl Report {
@@ -64,58 +68,121 @@ pub fn check(
     limits: &CheckLimits,
     watch: &mut dyn FnMut(&Claim, u64),
 ) -> Result<Report, CheckError> {
-    let mut lines = Lines::new(input, limits.line);
-    check_lines(&mut lines, limits, watch).map_err(|reason| lines.error(reason))
+    let mut checking = Checking::new(input, limits)?;
+    loop {
+        match checking.go_on()? {
+            Advance::Claim(claim) => watch(&claim, checking.bytes()),
+            Advance::Proof(report) => return Ok(report),
+        }
+    }
 }
 
-fn check_lines(
-    lines: &mut Lines<impl BufRead>,
-    limits: &CheckLimits,
-    watch: &mut dyn FnMut(&Claim, u64),
-) -> Result<Report, String> {
+/// What a [`Checking`] has come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Advance {
+    /// One more claim holds.
+    Claim(Claim),
+    /// The certificate ends here, and is a proof.
+    Proof(Report),
+}
+
+/// A check that goes on from claim to claim, for those who have other things to do in between.
+pub struct Checking<R> {
+    lines: Lines<R>,
+    limits: CheckLimits,
+    board: Board,
+    checker: Checker,
+    by_rule: [u64; Rule::WORDS.len()],
+    most_live: usize,
+}
+
+impl<R: BufRead> Checking<R> {
+    /// Reads the header of a certificate.
+    ///
+    /// # Errors
+    /// If it has none.
+    pub fn new(input: R, limits: &CheckLimits) -> Result<Checking<R>, CheckError> {
+        let mut lines = Lines::new(input, limits.line);
+        let (board, explicit) = read_header(&mut lines).map_err(|reason| lines.error(reason))?;
+        let checker = Checker { explicit, live: HashMap::new(), last_id: 0 };
+        let by_rule = [0; Rule::WORDS.len()];
+        Ok(Checking { lines, limits: *limits, board, checker, by_rule, most_live: 0 })
+    }
+
+    /// The board of the certificate.
+    pub fn board(&self) -> Board {
+        self.board
+    }
+
+    /// The bytes of text read so far.
+    pub fn bytes(&self) -> u64 {
+        self.lines.bytes()
+    }
+
+    /// Checks the next claim, or the end. Not to be called after that.
+    ///
+    /// # Errors
+    /// If it does not hold.
+    pub fn go_on(&mut self) -> Result<Advance, CheckError> {
+        self.next().map_err(|reason| self.lines.error(reason))
+    }
+
+    fn next(&mut self) -> Result<Advance, String> {
+        let Checking { lines, checker, .. } = self;
+        let root = loop {
+            let line = lines.next()?.ok_or("the file ends without 'root' and 'sha256' lines")?;
+            if let Some(ids) = line.strip_prefix("drop ") {
+                checker.forget(ids)?;
+            } else if let Some(id) = line.strip_prefix("root ") {
+                break parse::number(id)?;
+            } else {
+                let claim = parse::claim(self.board, line)?;
+                checker.verify(&claim)?;
+                if checker.live.len() >= self.limits.live {
+                    return Err(format!("more than {} claims in memory at once", self.limits.live));
+                }
+                checker.remember(&claim);
+                self.by_rule[claim.rule.index()] += 1;
+                self.most_live = self.most_live.max(checker.live.len());
+                return Ok(Advance::Claim(claim));
+            }
+        };
+        let Remembered { state, winner } = checker.known(root)?;
+        let digest = lines.digest();
+        let line = lines.next()?.ok_or("the 'sha256' line is missing")?;
+        if line.strip_prefix("sha256 ") != Some(digest.as_str()) {
+            return Err(format!("the digest does not match: the text above has sha256 {digest}"));
+        }
+        if lines.next()?.is_some() {
+            return Err("text after the end of the certificate".to_owned());
+        }
+        Ok(Advance::Proof(Report {
+            state,
+            winner,
+            root,
+            explicit: checker.explicit,
+            claims: self.by_rule.iter().sum(),
+            by_rule: self.by_rule,
+            bytes: lines.bytes(),
+            most_live: self.most_live,
+            digest,
+        }))
+    }
+}
+
+/// The board, and whether only explicit rules are allowed.
+fn read_header(lines: &mut Lines<impl BufRead>) -> Result<(Board, bool), String> {
     let mut header =
         |expected: &str| lines.next()?.map(str::to_owned).ok_or_else(|| format!("expected '{expected}'"));
     if header(MAGIC)? != MAGIC {
         return Err(format!("not a certificate: the first line is not '{MAGIC}'"));
     }
     let board = board(&header("board ROWSxCOLUMNS")?)?;
-    let explicit = match header("rules full")?.as_str() {
-        "rules full" => false,
-        "rules explicit" => true,
-        other => return Err(format!("found '{other}'; expected 'rules full' or 'rules explicit'")),
-    };
-    let mut checker = Checker { explicit, live: HashMap::new(), last_id: 0 };
-    let mut by_rule = [0; Rule::WORDS.len()];
-    let mut most_live = 0;
-    let root = loop {
-        let line = lines.next()?.ok_or("the file ends without 'root' and 'sha256' lines")?;
-        if let Some(ids) = line.strip_prefix("drop ") {
-            checker.forget(ids)?;
-        } else if let Some(id) = line.strip_prefix("root ") {
-            break checker.known(parse::number(id)?)?;
-        } else {
-            let claim = parse::claim(board, line)?;
-            checker.verify(&claim)?;
-            if checker.live.len() >= limits.live {
-                return Err(format!("more than {} claims in memory at once", limits.live));
-            }
-            checker.remember(&claim);
-            by_rule[claim.rule.index()] += 1;
-            most_live = most_live.max(checker.live.len());
-            watch(&claim, lines.bytes());
-        }
-    };
-    let digest = lines.digest();
-    let line = lines.next()?.ok_or("the 'sha256' line is missing")?;
-    if line.strip_prefix("sha256 ") != Some(digest.as_str()) {
-        return Err(format!("the digest does not match: the text above has sha256 {digest}"));
+    match header("rules full")?.as_str() {
+        "rules full" => Ok((board, false)),
+        "rules explicit" => Ok((board, true)),
+        other => Err(format!("found '{other}'; expected 'rules full' or 'rules explicit'")),
     }
-    if lines.next()?.is_some() {
-        return Err("text after the end of the certificate".to_owned());
-    }
-    let Remembered { state, winner } = root;
-    let claims = by_rule.iter().sum();
-    Ok(Report { state, winner, explicit, claims, by_rule, bytes: lines.bytes(), most_live })
 }
 
 fn board(line: &str) -> Result<Board, String> {

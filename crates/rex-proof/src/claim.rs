@@ -110,7 +110,7 @@ impl Rule {
 }
 
 /// The word for a symmetry.
-pub(crate) fn symmetry_word(symmetry: Symmetry) -> &'static str {
+pub fn symmetry_word(symmetry: Symmetry) -> &'static str {
     match symmetry {
         Symmetry::Identity => "identity",
         Symmetry::Rotation => "rotation",

@@ -20,6 +20,7 @@
 
 mod check;
 mod claim;
+mod claims;
 mod filling;
 mod pairing;
 mod parse;
@@ -28,11 +29,12 @@ mod read;
 mod tree;
 mod write;
 
-pub use check::{CheckLimits, Report, check};
-pub use claim::{Claim, ClaimId, DominatedBy, Refutation, Rule, Step};
+pub use check::{Advance, CheckLimits, Checking, Report, check};
+pub use claim::{Claim, ClaimId, DominatedBy, Refutation, Rule, Step, symmetry_word};
+pub use claims::Claims;
 pub use filling::{Filling, MOST_PAIRS};
 pub use pairing::forces_a_join;
-pub use play::{Strategy, StrategyError};
+pub use play::{Place, Strategy, StrategyError};
 pub use read::{CheckError, OpenError, open, unpack};
 pub use tree::TreeSize;
 pub use write::{Written, seal, write};

@@ -17,15 +17,17 @@ pub struct Strategy {
     at: Option<Place>,
 }
 
-/// A claim, and how its coordinates map to those of the game.
+/// Where a game is in a certificate: a claim, and how its coordinates map to those of the game.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+pub struct Place {
     /// The state of the game, as the players see it.
-    state: State,
-    winner: Player,
-    claim: ClaimId,
+    pub state: State,
+    /// Who wins it.
+    pub winner: Player,
+    /// The claim that says how.
+    pub claim: ClaimId,
     /// From the game's coordinates to those of the claim.
-    symmetry: Symmetry,
+    pub symmetry: Symmetry,
 }
 
 /// Why the game cannot continue from the certificate.
@@ -52,8 +54,10 @@ impl Strategy {
     /// If no claim is about this state.
     pub fn start(&mut self, state: &State) -> Result<(), StrategyError> {
         let &Claim { id, winner, .. } = self.about(state)?;
-        self.at = Some(Place { state: *state, winner, claim: id, symmetry: Symmetry::Identity });
-        self.follow_images()
+        let mut at = Place { state: *state, winner, claim: id, symmetry: Symmetry::Identity };
+        at.follow_images(&|id| self.claims.get(&id).cloned())?;
+        self.at = Some(at);
+        Ok(())
     }
 
     /// A claim about this state.
@@ -75,22 +79,10 @@ impl Strategy {
     /// # Errors
     /// If the certificate is not explicit, or it is not her turn.
     pub fn move_of_winner(&mut self) -> Result<Cell, StrategyError> {
-        let at = self.at.ok_or(StrategyError::NotExplicit)?;
-        if at.state.to_move != at.winner || at.state.moves().is_empty() {
-            return Err(StrategyError::BadMove);
-        }
-        let board = at.state.board();
-        let back = at.symmetry.inverse();
-        let to_game = |cell| back.apply_to_cell(board, cell);
-        let (cell, next) = match &self.claims[&at.claim].rule {
-            Rule::Move(cell, id) => (to_game(*cell), *id),
-            Rule::Pairs(pairs, key) => {
-                let pairs = pairs.iter().map(|&(one, other)| (to_game(one), to_game(other)));
-                (pairing_move(&at.state, at.winner, pairs, key.map(to_game)), at.claim)
-            }
-            _ => return Err(StrategyError::NotExplicit),
-        };
-        self.go(cell, next).map(|()| cell)
+        let mut at = self.at.ok_or(StrategyError::NotExplicit)?;
+        let cell = at.move_of_winner(|id| self.claims.get(&id).cloned())?;
+        self.at = Some(at);
+        Ok(cell)
     }
 
     /// Makes a move of the loser.
@@ -98,38 +90,82 @@ impl Strategy {
     /// # Errors
     /// If she cannot move there, or the certificate is not explicit.
     pub fn move_of_loser(&mut self, cell: Cell) -> Result<(), StrategyError> {
-        let at = self.at.ok_or(StrategyError::NotExplicit)?;
-        if at.state.to_move == at.winner || !at.state.moves().has(cell) {
+        let mut at = self.at.ok_or(StrategyError::NotExplicit)?;
+        at.move_of_loser(cell, |id| self.claims.get(&id).cloned())?;
+        self.at = Some(at);
+        Ok(())
+    }
+}
+
+/// `look` finds a claim by its number.
+impl Place {
+    /// Makes the winner's move, if it is her turn, and returns it.
+    ///
+    /// # Errors
+    /// If the claim names no move, or it is not her turn.
+    pub fn move_of_winner(&mut self, look: impl Fn(ClaimId) -> Option<Claim>) -> Result<Cell, StrategyError> {
+        if self.state.to_move != self.winner || self.state.moves().is_empty() {
             return Err(StrategyError::BadMove);
         }
-        let there = at.symmetry.apply_to_cell(at.state.board(), cell);
-        let next = match &self.claims[&at.claim].rule {
-            Rule::Pairs(..) => at.claim,
-            Rule::All(answers) => match answers.iter().find(|(answered, _)| *answered == there) {
+        self.follow_images(&look)?;
+        let board = self.state.board();
+        let back = self.symmetry.inverse();
+        let to_game = |cell| back.apply_to_cell(board, cell);
+        let (cell, next) = match look(self.claim).map(|claim| claim.rule) {
+            Some(Rule::Move(cell, id)) => (to_game(cell), id),
+            Some(Rule::Pairs(pairs, key)) => {
+                let pairs = pairs.iter().map(|&(one, other)| (to_game(one), to_game(other)));
+                (pairing_move(&self.state, self.winner, pairs, key.map(to_game)), self.claim)
+            }
+            _ => return Err(StrategyError::NotExplicit),
+        };
+        self.go(cell, next, &look)?;
+        Ok(cell)
+    }
+
+    /// Makes a move of the loser.
+    ///
+    /// # Errors
+    /// If she cannot move there, or the claim does not answer that move by another one.
+    pub fn move_of_loser(
+        &mut self,
+        cell: Cell,
+        look: impl Fn(ClaimId) -> Option<Claim>,
+    ) -> Result<(), StrategyError> {
+        if self.state.to_move == self.winner || !self.state.moves().has(cell) {
+            return Err(StrategyError::BadMove);
+        }
+        self.follow_images(&look)?;
+        let there = self.symmetry.apply_to_cell(self.state.board(), cell);
+        let next = match look(self.claim).map(|claim| claim.rule) {
+            Some(Rule::Pairs(..)) => self.claim,
+            Some(Rule::All(answers)) => match answers.iter().find(|(answered, _)| *answered == there) {
                 Some((_, Refutation::Claim(id))) => *id,
                 // The game is over.
-                Some((_, Refutation::Joins)) => at.claim,
+                Some((_, Refutation::Joins)) => self.claim,
                 _ => return Err(StrategyError::NotExplicit),
             },
             _ => return Err(StrategyError::NotExplicit),
         };
-        self.go(cell, next)
+        self.go(cell, next, &look)
     }
 
-    fn go(&mut self, cell: Cell, claim: ClaimId) -> Result<(), StrategyError> {
-        if let Some(at) = &mut self.at {
-            at.state = at.state.play(cell);
-            at.claim = claim;
-        }
-        self.follow_images()
+    fn go(
+        &mut self,
+        cell: Cell,
+        claim: ClaimId,
+        look: &impl Fn(ClaimId) -> Option<Claim>,
+    ) -> Result<(), StrategyError> {
+        self.state = self.state.play(cell);
+        self.claim = claim;
+        self.follow_images(look)
     }
 
-    fn follow_images(&mut self) -> Result<(), StrategyError> {
-        while let Some(at) = &mut self.at {
-            let claim = self.claims.get(&at.claim).ok_or(StrategyError::NotExplicit)?;
-            let Rule::Image(symmetry, id) = claim.rule else { break };
-            at.symmetry = at.symmetry.then(symmetry);
-            at.claim = id;
+    /// An image is about the same position of the game.
+    fn follow_images(&mut self, look: &impl Fn(ClaimId) -> Option<Claim>) -> Result<(), StrategyError> {
+        while let Rule::Image(symmetry, id) = look(self.claim).ok_or(StrategyError::NotExplicit)?.rule {
+            self.symmetry = self.symmetry.then(symmetry);
+            self.claim = id;
         }
         Ok(())
     }

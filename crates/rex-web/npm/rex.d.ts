@@ -120,7 +120,63 @@ export interface Checked {
   bytes: number;
   file_bytes: number;
   check_seconds: number;
+  /** If it is kept: its name, and the number of the claim that all others lead to. */
+  certificate?: string;
+  root?: number;
   error?: undefined;
+}
+
+/** The symmetry through which a claim is seen. */
+export type View = 'identity' | 'rotation' | 'transpose' | 'antitranspose';
+
+/** A claim that another one rests on: after a move, or about another position. */
+export interface Premise {
+  claim: number;
+  view: View;
+  move?: Cell;
+  position?: string;
+}
+
+/** A claim of a certificate: who wins a position, by which rule. */
+export interface Claim {
+  v: 1;
+  claim: number;
+  view: View;
+  position: string;
+  to_move: Player;
+  last: Player;
+  winner: Player;
+  rule: 'joined' | 'move' | 'all' | 'pairs' | 'mirror' | 'image' | 'fill' | 'worse';
+  /** Of `all`: moves that connect the loser's own sides, and moves that are no better than others. */
+  joins?: Cell[];
+  dominated?: { cell: Cell; better: Cell; theorem: 6 | 7 | 8; pairs?: [Cell, Cell][] }[];
+  /** Of `pairs`. */
+  pairs?: [Cell, Cell][];
+  key?: Cell | null;
+  /** Of `mirror` and `image`. */
+  symmetry?: View;
+  /** Of `fill`. */
+  steps?: (
+    | { kind: 'dead'; cells: Cell[] }
+    | { kind: 'captured'; player: Player; pairs: [Cell, Cell][] }
+    | { kind: 'mutual'; black: Cell; white: Cell }
+  )[];
+  premises: Premise[];
+  /** As it is in the file. */
+  line: string;
+}
+
+/** What a certificate answers. */
+export interface Reply {
+  v: 1;
+  /** Where the game goes on. */
+  claim: number;
+  view: View;
+  position: string;
+  to_move: Player;
+  /** Null if the game is over. */
+  move: Cell | null;
+  winner: Player;
 }
 
 /** Why a file is not a proof. */
@@ -146,6 +202,9 @@ export interface Progress {
   /** Of a certificate: claims found or checked, and bytes checked. */
   claims?: number;
   bytes?: number;
+  /** Of a check: bytes of the file that were read, and in all. */
+  read?: number;
+  file_bytes?: number;
 }
 
 /** What a request says before its answer. */
@@ -214,7 +273,11 @@ export class Rex {
   /** A certificate of who wins. Only the search is ended by a signal; the proof itself takes as long as it takes. */
   prove(position: string, options?: { explicit?: boolean; compressed?: boolean; seconds?: number }, control?: Control): Promise<Proved>;
   /** Whether these bytes are a proof. */
-  check(file: Uint8Array, control?: Control): Promise<Checked | CheckFailure>;
+  check(file: Uint8Array, control?: Control & { keep?: boolean }): Promise<Checked | CheckFailure>;
+  /** What a claim of the kept certificate says; without `claim`, the root. */
+  claim(certificate: string, at?: { claim?: number; view?: View }): Promise<Claim>;
+  /** How the kept certificate answers a move of the loser; without `move`, it is the winner's turn. */
+  reply(certificate: string, at: { claim?: number; view?: View; position?: string; move?: Cell }): Promise<Reply>;
 
   /** The same step by step: takes a request as `docs/embedding.md` describes, and returns the number of its job. */
   begin(request: object, listener: (name: string, data: unknown) => void, file?: Uint8Array): number;

@@ -92,6 +92,32 @@ test('explanations, games and certificates are those of the native program', asy
   }
 });
 
+test('a certificate is read and played against, and a check in slices can be ended', async () => {
+  const rex = await load(16 * MIB);
+  const { file, winner } = await rex.prove('4x4 d1', { explicit: true });
+  assert.equal((await rex.check(file)).certificate, undefined);
+  const { certificate, root } = await rex.check(file, { keep: true });
+  const { premises, ...claim } = await rex.claim(certificate);
+  assert.deepEqual([claim.claim, claim.position, claim.winner, claim.rule], [root, '3b/4/4/4 w', winner, 'all']);
+  assert.equal(premises.length, 15);
+  // The loser always takes the first empty cell.
+  let at = claim;
+  for (let moves = 0; at.move !== null; moves++) {
+    assert.ok(moves < 16);
+    const cells = at.position.split(' ')[0].replace(/\d/g, (run) => '.'.repeat(run)).split('/');
+    const row = cells.findIndex((cells) => cells.includes('.'));
+    const move = 'abcd'[cells[row].indexOf('.')] + (row + 1);
+    at = await rex.reply(certificate, { claim: at.claim, view: at.view, position: at.position, move });
+  }
+  await assert.rejects(rex.reply(certificate, { position: at.position, claim: at.claim, view: at.view, move: 'd1' }), /not possible now/);
+  const enough = new AbortController();
+  const onEvent = () => enough.abort(new Error('enough'));
+  // Longer than a slice, as text and as claims.
+  const long = readFileSync(new URL('7x7-b2.cert.zst', import.meta.url));
+  await assert.rejects(rex.check(long, { keep: true, slice: 5, signal: enough.signal, onEvent }), /enough/);
+  await assert.rejects(rex.claim(certificate), /no longer kept/);
+});
+
 test('golden facts', async () => {
   const rex = await load(64 * MIB);
   const winning = async (position) => {

@@ -1,8 +1,8 @@
 //! `solrex serve`: the page in a browser, and the JSON API behind it (`docs/api.md`).
 //!
 //! `connections` accepts clients, `wire` is one client's stream, `guard` refuses requests from elsewhere, `api` is the
-//! table of requests, `engine` has the session of a request, `turns` decides which search runs now, and `assets` holds the
-//! page. The answers are those of [`rex_answers`].
+//! table of requests, `engine` has the session of a request, `turns` decides which search runs now, `certificates` are
+//! checked and read, and `assets` holds the page. The answers are those of [`rex_answers`].
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -20,6 +20,7 @@ use crate::{Ending, show::log, show::output, system::interrupt};
 
 mod api;
 mod assets;
+mod certificates;
 mod connections;
 mod engine;
 mod guard;

@@ -1,6 +1,7 @@
 //! The requests of the page. `docs/api.md` shows each.
 
 use std::convert::Infallible;
+use std::fmt;
 use std::sync::Arc;
 
 use axum::extract::rejection::{JsonRejection, QueryRejection};
@@ -23,13 +24,15 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::{self, Sender};
 
 use super::assets;
+use super::certificates;
 use super::engine::{Engine, Refused};
 
 /// Enough for all events of a search except progress and waiting, which are left out once half of it is full.
 const EVENTS: usize = 1024;
 
 type Shared = State<Arc<Engine>>;
-type HttpResult = Result<Response, Failure>;
+/// What a request gets.
+pub type HttpResult = Result<Response, Failure>;
 
 /// Everything that can be asked; `about` is what the page hears about its engine.
 pub fn router(engine: Arc<Engine>, about: Value) -> Router {
@@ -42,6 +45,7 @@ pub fn router(engine: Arc<Engine>, about: Value) -> Router {
         .route("/api/import", post(import))
         .route("/api/export", post(export))
         .route("/api/puzzles", get(puzzles))
+        .merge(certificates::router(engine.clone()))
         .route("/api/{*rest}", get(nothing).post(nothing))
         .method_not_allowed_fallback(wrong_method)
         .fallback_service(get(assets::file).fallback(wrong_method))
@@ -54,6 +58,12 @@ pub struct Failure(StatusCode, String);
 /// A request that cannot be answered, with what is wrong with it.
 pub fn error(status: StatusCode, message: impl Into<String>) -> Failure {
     Failure(status, message.into())
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.1)
+    }
 }
 
 impl IntoResponse for Failure {
@@ -94,7 +104,8 @@ fn reply(object: Value) -> HttpResult {
     Ok(Json(versioned(object)).into_response())
 }
 
-fn broken(what: tokio::task::JoinError) -> Failure {
+/// A request whose work has panicked.
+pub fn broken(what: tokio::task::JoinError) -> Failure {
     error(StatusCode::INTERNAL_SERVER_ERROR, format!("a bug in the program: {what}"))
 }
 

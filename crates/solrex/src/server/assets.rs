@@ -20,7 +20,7 @@ pub async fn file(uri: Uri) -> Response {
         "" => "index.html",
         path => path,
     };
-    match solrex_page::FILES.iter().find(|file| file.path == path) {
+    match solrex_page::FILES.iter().chain(solrex_page::PROOFS).find(|file| file.path == path) {
         Some(file) => ([(header::CONTENT_TYPE, file.kind)], file.content).into_response(),
         None => super::api::error(StatusCode::NOT_FOUND, "there is nothing here").into_response(),
     }

@@ -13,11 +13,18 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, he
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
 use super::api::{Failure, error};
 use super::connections::PATIENCE;
 
 /// Large enough for a game with all its variations.
 const BODY: usize = 64 << 10;
+/// Large enough for every certificate of an opening on 7x7.
+const FILE: usize = 8 << 20;
+/// Where certificates are sent to, and how many at a time.
+const FILES_GO_TO: &str = "/api/check";
+const MOST_FILES: usize = 4;
 const HEADERS: usize = 16 << 10;
 const ADDRESS: usize = 8 << 10;
 
@@ -38,13 +45,19 @@ pub const ON_EVERYTHING: [(HeaderName, &str); 5] = [
 /// Requests that cost work and need no more than an address.
 const COSTLY: [&str; 2] = ["/api/solve", "/api/explain"];
 
+const LARGE_FILE: &str = "the file is larger than 8 MiB; 'solrex check' has no limit";
 pub const LARGE_HEADER: &str = "the header is too large";
 pub const LONG_ADDRESS: &str = "the address is too long";
+
+/// Held as long as a file that was sent is in memory.
+#[derive(Clone)]
+pub struct Upload(#[allow(dead_code, reason = "it is there to be dropped")] Arc<OwnedSemaphorePermit>);
 
 /// The names of this server.
 pub struct Guard {
     address: SocketAddr,
     names: Vec<String>,
+    files: Arc<Semaphore>,
 }
 
 impl Guard {
@@ -52,7 +65,7 @@ impl Guard {
     pub fn new(address: SocketAddr, names: &[String]) -> Guard {
         let mut names: Vec<String> = names.iter().map(|name| name.to_ascii_lowercase()).collect();
         names.push("localhost".to_owned());
-        Guard { address, names }
+        Guard { address, names, files: Arc::new(Semaphore::new(MOST_FILES)) }
     }
 
     /// Whether this is one of our names. With `--host` the port may differ (a proxy).
@@ -106,6 +119,31 @@ impl Guard {
     }
 }
 
+impl Guard {
+    /// Reads a request to its end. Bodies are small, so it should not take long; files are not, so only a few may come at
+    /// a time.
+    async fn whole(&self, mut request: Request) -> Result<Request, Failure> {
+        let is_file = request.uri().path() == FILES_GO_TO;
+        if is_file {
+            let busy = "the server is checking other certificates; try again in a moment";
+            let permit = self.files.clone().try_acquire_owned();
+            let permit = permit.map_err(|_| error(StatusCode::SERVICE_UNAVAILABLE, busy))?;
+            request.extensions_mut().insert(Upload(Arc::new(permit)));
+            DefaultBodyLimit::max(FILE).apply(&mut request);
+        }
+        let (parts, body) = request.into_parts();
+        let body = Bytes::from_request(Request::from_parts(parts.clone(), body), &());
+        let bytes = tokio::time::timeout(PATIENCE, body)
+            .await
+            .map_err(|_| error(StatusCode::REQUEST_TIMEOUT, "the request took too long to arrive"))?
+            .map_err(|what| match what.status() {
+                StatusCode::PAYLOAD_TOO_LARGE if is_file => error(what.status(), LARGE_FILE),
+                status => error(status, what.body_text()),
+            })?;
+        Ok(Request::from_parts(parts, bytes.into()))
+    }
+}
+
 /// Whether this address (of a page, or an origin) belongs to this host.
 fn is_at(address: &HeaderValue, host: &str) -> bool {
     let address = address.to_str().unwrap_or_default();
@@ -135,7 +173,7 @@ pub fn guarded(router: Router, guard: Guard) -> Router {
 async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let mut response = match guard.refusal(request.method(), request.headers(), request.uri()) {
         Some((status, message)) => error(status, message).into_response(),
-        None => match whole(request).await {
+        None => match guard.whole(request).await {
             Ok(request) => next.run(request).await,
             Err(failure) => failure.into_response(),
         },
@@ -144,17 +182,6 @@ async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     response
-}
-
-/// Reads a request to its end. Bodies are small, so it should not take long.
-async fn whole(request: Request) -> Result<Request, Failure> {
-    let (parts, body) = request.into_parts();
-    let body = Bytes::from_request(Request::from_parts(parts.clone(), body), &());
-    let bytes = tokio::time::timeout(PATIENCE, body)
-        .await
-        .map_err(|_| error(StatusCode::REQUEST_TIMEOUT, "the request took too long to arrive"))?
-        .map_err(|what| error(what.status(), what.body_text()))?;
-    Ok(Request::from_parts(parts, bytes.into()))
 }
 
 #[cfg(test)]

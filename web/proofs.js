@@ -1,0 +1,360 @@
+// Certificates: opened from a file, checked by the engine, and read on the board, claim by claim.
+
+import { ask, engine } from './engine.js';
+import { Game, canPlay, cellIndex, cellName, fromText, joined, nameOf, other, play, toText } from './game.js';
+import { byId, make, moveButton, write } from './share.js';
+
+/** What comes with the page: file, bytes, and what it proves. */
+const PUBLISHED = [
+  ['4x4-d1.cert.zst', 4249, '4 × 4, Black opens d1 and wins; names every move'],
+  ['7x7-d3.cert', 211, '7 × 7, Black opens d3 and loses to nine pairs and a key; names every move'],
+  ['7x7-f2.cert.zst', 18239, '7 × 7, Black opens f2 and loses; uses all rules'],
+];
+
+const player = (word) => (word === 'black' ? 'b' : 'w');
+const thousands = (number) => number.toLocaleString('en');
+const size = (bytes) => (bytes < 1000 ? `${bytes} bytes` : bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+const pairText = (pairs) => pairs.map((pair) => pair.join('–')).join(', ');
+const listed = (names) => (names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`);
+
+/** What an engine said, with a capital letter and a full stop. */
+const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+
+const IMAGES = {
+  identity: 'the same as', rotation: 'half a turn of', transpose: 'the mirror image, with colours swapped, of',
+  antitranspose: 'the mirror image, with colours swapped, of',
+};
+
+/** Why a move need not be answered. */
+const inferior = ({ cell, better, theorem, pairs }, mover, opponent) => `${better} is at least as good for ${mover}: ${{
+  6: `it is dead once ${mover} has ${cell}`,
+  7: `it is dead once ${opponent} has ${cell}`,
+  8: `with ${cell} she captures ${pairText(pairs ?? [])}`,
+}[theorem]}`;
+
+export class Proofs {
+  constructor(app) {
+    this.app = app;
+    /** What the certificate proves, once it is checked. */
+    this.proof = null;
+    /** From the root to the claim that is shown: `{ claim, view, position, moves, said }`; `said` where there is no move. */
+    this.path = [];
+    this.build();
+    const files = (event) => event.dataTransfer?.types.includes('Files');
+    document.addEventListener('dragover', (event) => {
+      if (!files(event)) return;
+      event.preventDefault();
+      document.body.classList.add('dropping');
+    });
+    document.addEventListener('dragleave', (event) => !event.relatedTarget && document.body.classList.remove('dropping'));
+    document.addEventListener('drop', (event) => {
+      document.body.classList.remove('dropping');
+      if (!files(event)) return;
+      event.preventDefault();
+      this.open(event.dataTransfer.files[0]);
+    });
+  }
+
+  build() {
+    this.status = make('p', { className: 'verdict', id: 'proof-status' });
+    this.status.setAttribute('aria-live', 'polite');
+    this.detail = make('p', { className: 'faint', id: 'proof-detail' });
+    this.bar = make('div', { className: 'bar', hidden: true }, make('i'));
+    this.bar.setAttribute('role', 'progressbar');
+    this.bar.setAttribute('aria-label', 'Checked');
+    this.cancel = make('button', { textContent: 'Cancel', hidden: true, onclick: () => this.stop() });
+    this.again = make('button', { textContent: 'Check it again', hidden: true, onclick: () => this.open(this.file) });
+    const input = make('input', { type: 'file', accept: '.cert,.zst', id: 'proof-file', className: 'unseen', onchange: () => {
+      if (input.files[0]) this.open(input.files[0]);
+      // The same file may be chosen again.
+      input.value = '';
+    } });
+    input.setAttribute('aria-label', 'Certificate');
+    this.claim = make('section', { className: 'card', id: 'claim', hidden: true });
+    this.claim.setAttribute('aria-label', 'Claim');
+    byId('proofs').append(
+      make('section', { className: 'card' },
+        make('h2', { textContent: 'Proofs' }),
+        make('p', { className: 'faint', textContent: 'A certificate proves who wins a position. It is checked here, line by line, and then you can walk through it. Drop a .cert or .cert.zst file on the page, or choose one.' }),
+        make('div', { className: 'row' },
+          make('button', { className: 'strong', textContent: 'Choose a file …', onclick: () => input.click() }), input, this.cancel, this.again),
+        this.status, this.bar, this.detail),
+      this.claim,
+      make('section', { className: 'card' },
+        make('h2', { textContent: 'Published proofs' }),
+        make('div', { className: 'list' }, ...PUBLISHED.map(([file, bytes, says]) =>
+          make('button', { textContent: `${says} (${size(bytes)})`, onclick: () => this.fetch(file) })))));
+  }
+
+  /** Loads a certificate that comes with the page. */
+  async fetch(name) {
+    try {
+      const response = await fetch(name);
+      if (!response.ok) throw new Error();
+      this.open(new File([await response.blob()], name));
+    } catch {
+      this.forget();
+      this.say(`${name} could not be loaded.`);
+    }
+  }
+
+  /** Checks a file. */
+  async open(file) {
+    const { app } = this;
+    this.forget();
+    this.file = file;
+    const turn = this.turn;
+    if (app.view !== 'proofs') {
+      app.visit();
+      app.show('proofs');
+    }
+    this.say(`Checking ${file.name} …`, size(file.size));
+    [this.bar.hidden, this.cancel.hidden] = [false, false];
+    this.bar.firstElementChild.style.width = '0';
+    try {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      const checker = await engine;
+      if (turn !== this.turn) return;
+      this.checking = checker.check(bytes, (name, data) => turn === this.turn && this.hear(name, data));
+    } catch {
+      if (turn === this.turn) this.end(`${file.name} could not be read, or there is not enough memory for it.`);
+    }
+  }
+
+  hear(name, data) {
+    if (name === 'progress') {
+      const share = Math.floor((100 * data.read) / data.file_bytes);
+      this.bar.firstElementChild.style.width = `${share}%`;
+      this.bar.setAttribute('aria-valuenow', share);
+      this.detail.textContent = `${thousands(data.claims)} claims checked, ${share} % of the file`;
+    } else if (name === 'failed') this.end(sentence(data.error));
+    else if (name === 'answer' && data.error) this.end(`${this.file.name} is not a proof. Line ${thousands(data.line)}: ${data.error}.`);
+    else if (name === 'answer') this.take(data);
+  }
+
+  /** The certificate is a proof. */
+  take(proof) {
+    const state = fromText(proof.position);
+    const rules = proof.rules === 'explicit' ? 'it names every move of the winner' : 'it uses all rules';
+    const details = [`${thousands(proof.claims)} claims`, rules, `checked in ${proof.check_seconds.toFixed(2)} s`];
+    this.end(`It is a proof: ${nameOf(player(proof.winner))} wins.`, details.join(' · '));
+    if (!proof.certificate) {
+      this.detail.textContent += ' There is not enough memory to read it here.';
+      return;
+    }
+    this.proof = proof;
+    this.app.load(new Game(state));
+    this.go({ claim: proof.root, view: 'identity', position: proof.position, moves: [], said: 'start' });
+  }
+
+  stop() {
+    this.end('Stopped before the end: nothing is proved.');
+  }
+
+  end(text, detail = '') {
+    this.checking?.close();
+    this.checking = null;
+    [this.bar.hidden, this.cancel.hidden] = [true, true];
+    this.turn++;
+    this.say(text, detail);
+  }
+
+  say(text, detail = '') {
+    write(this.status, text);
+    write(this.detail, detail);
+  }
+
+  /** Forgets the certificate that was read. */
+  forget() {
+    this.checking?.close();
+    this.checking = null;
+    this.turn = (this.turn ?? 0) + 1;
+    [this.proof, this.path, this.shown, this.note, this.playing] = [null, [], null, '', false];
+    [this.bar.hidden, this.cancel.hidden, this.again.hidden, this.claim.hidden] = [true, true, true, true];
+  }
+
+  get at() {
+    return this.path.at(-1);
+  }
+
+  /** Asks about the certificate. Returns nothing if something else was asked in the meantime, or if it fails. */
+  async ask(what, body) {
+    const turn = ++this.turn;
+    try {
+      const answer = await ask(what, { certificate: this.proof.certificate, ...body });
+      return turn === this.turn ? answer : null;
+    } catch (error) {
+      if (turn !== this.turn) return null;
+      this.say(sentence(error.message));
+      this.again.hidden = false;
+      return null;
+    }
+  }
+
+  /** Goes from the claim that is shown to one that it rests on. */
+  async go(step, path = this.path) {
+    const { claim, view } = step;
+    const shown = await this.ask('claim', { claim, view });
+    if (!shown) return;
+    this.path = [...path, step];
+    [this.shown, this.note] = [shown, ''];
+    this.show();
+  }
+
+  /** Goes back to a place on the way here. */
+  back(length) {
+    this.playing = false;
+    if (length) this.go(this.path[length - 1], this.path.slice(0, length - 1));
+  }
+
+  follow(premise) {
+    const { claim, view, move } = premise;
+    const said = { image: 'image', fill: 'filled in', worse: 'a worse position' }[this.shown.rule];
+    if (move === undefined) return this.go({ claim, view, position: premise.position, moves: [], said });
+    const state = fromText(this.at.position);
+    this.go({ claim, view, position: toText(play(state, cellIndex(state, move))), moves: [move] });
+  }
+
+  /** Puts the position on the board, with the moves since the last one that was set up. */
+  show() {
+    const set = this.path.findLastIndex(({ said }) => said && said !== 'image');
+    const game = new Game(fromText(this.path[Math.max(set, 0)].position));
+    for (const { moves } of this.path.slice(set + 1)) for (const move of moves) game.play(cellIndex(game.state, move));
+    this.app.game = game;
+    this.app.changed();
+    this.drawClaim();
+  }
+
+  enter() {
+    if (this.shown) this.show();
+  }
+
+  /** Whose side the visitor plays: the loser's. */
+  get loser() {
+    return other(player(this.shown.winner));
+  }
+
+  play(index) {
+    if (!this.shown) return;
+    const name = cellName(this.app.state, index);
+    if (this.playing) return this.answer(name);
+    const { rule, premises, joins = [], dominated = [] } = this.shown;
+    const premise = premises.find(({ move }) => move === name);
+    const worse = dominated.find(({ cell }) => cell === name);
+    const [mover, opponent] = [this.loser, other(this.loser)].map(nameOf);
+    if (premise) return this.follow(premise);
+    this.note = joins.includes(name) ? `${name} connects ${mover}’s own sides: she loses at once.`
+      : worse ? `The proof does not look at ${name}: ${inferior(worse, mover, opponent)}.`
+        : rule === 'move' ? `The proof goes on with ${premises[0].move}.` : premises.length ? `The proof goes on with claim ${premises[0].claim}.` : 'This claim needs no moves.';
+    this.drawClaim();
+  }
+
+  /** Starts a game against the certificate from here, or ends it. */
+  startOrStop() {
+    this.playing = !this.playing;
+    this.note = this.playing ? `Your move: you are ${nameOf(this.loser)}.` : '';
+    if (this.playing && this.app.state.toMove !== this.loser) this.answer();
+    else this.drawClaim();
+  }
+
+  /** Makes the visitor's move, and the one that the certificate answers with. */
+  async answer(move) {
+    if (move && (this.app.state.toMove !== this.loser || !canPlay(this.app.state, cellIndex(this.app.state, move)))) return;
+    const { claim, view, position } = this.at;
+    const answer = await this.ask('reply', { claim, view, position, move });
+    if (!answer) return;
+    const moves = [move, answer.move].filter(Boolean);
+    await this.go({ claim: answer.claim, view: answer.view, position: answer.position, moves });
+    if (joined(this.app.state)) this.note = 'You have connected your two sides: you lose, as the certificate says.';
+    else this.note = `The certificate answers ${answer.move}. Your move: you are ${nameOf(this.loser)}.`;
+    this.drawClaim();
+  }
+
+  look() {
+    const { shown } = this;
+    if (!shown || joined(this.app.state)) return {};
+    const marks = new Map();
+    const mark = (name, more) => marks.set(name, { ...marks.get(name), ...more });
+    const arrows = [];
+    const place = (name) => cellIndex(this.app.state, name);
+    for (const { move } of shown.premises) {
+      if (move) mark(move, shown.rule === 'move' ? { best: true, label: 'wins' } : { kind: 'loss', mark: '–', label: 'loses' });
+    }
+    for (const name of shown.joins ?? []) mark(name, { kind: 'loss', mark: '–', label: 'connects her own sides' });
+    for (const { cell, better } of shown.dominated ?? []) {
+      mark(cell, { kind: 'dominated', label: `no better than ${better}` });
+      arrows.push([place(cell), place(better)]);
+    }
+    (shown.pairs ?? []).forEach((pair, number) => pair.forEach((name, i) =>
+      mark(name, { pair: number, label: `paired with ${pair[1 - i]}` })));
+    if (shown.key) mark(shown.key, { ring: true, mark: '★', label: 'key' });
+    for (const step of shown.steps ?? []) {
+      if (step.kind === 'dead') for (const name of step.cells) mark(name, { kind: 'dead', ghost: undefined, label: 'dead' });
+      else if (step.kind === 'captured') {
+        for (const name of step.pairs.flat()) mark(name, { kind: 'captured', ghost: player(step.player), label: `captured by ${step.player}` });
+      } else {
+        for (const side of ['black', 'white']) mark(step[side], { kind: 'filled', ghost: player(side), label: `filled for ${side}` });
+      }
+    }
+    return { look: (index) => marks.get(cellName(this.app.state, index)) ?? {}, arrows };
+  }
+
+  /** The rule in plain words, with links to what the claim rests on. */
+  reason() {
+    const { rule, winner, premises, joins, dominated, pairs, key, steps, symmetry } = this.shown;
+    const [wins, loses] = [player(winner), other(player(winner))].map(nameOf);
+    const link = (premise) => moveButton(`claim ${thousands(premise.claim)}`, () => this.follow(premise));
+    const item = (...parts) => make('li', {}, ...parts);
+    switch (rule) {
+      case 'joined': return [`${loses} has connected her two sides, so ${wins} has won.`];
+      case 'move': return [`${wins} plays ${premises[0].move}, and then wins by `, link(premises[0]), '.'];
+      case 'all': return [`${loses} is to move, and every move of hers loses:`, make('ul', {},
+        ...premises.map((premise) => item(`${premise.move}: ${wins} wins by `, link(premise))),
+        ...(joins.length ? [item(`${listed(joins)}: connects her own sides at once`)] : []),
+        ...dominated.map((one) => item(`${one.cell}: not needed; ${inferior(one, loses, wins)}`)))];
+      case 'pairs': {
+        const gets = [pairs.length && 'one cell of each pair', key && `the key ${key}`].filter(Boolean).join(' and ');
+        const why = pairs.length ? `When ${loses} takes one cell of a pair, ${wins} takes the other; else ${wins} plays outside of them. ` : '';
+        return [gets
+          ? `Pairs decide: ${wins} can play so that ${loses} gets ${gets}, and that connects ${loses}’s sides. ${why}${pairs.length ? `Pairs: ${pairText(pairs)}.` : ''}`
+          : `However they go on, ${loses} connects her sides.`];
+      }
+      case 'mirror': return [`${wins} wins by symmetry: the mirror image of each of her stones is one of ${loses}’s, and ${loses} would colour the last cell. This names no move.`];
+      case 'image': return [`This position is ${IMAGES[symmetry]} that of `, link(premises[0]), ', so the same proof holds.'];
+      case 'fill': return ['Some cells can be filled in without changing the winner:', make('ul', {}, ...steps.map((step) => item({
+        dead: () => `${listed(step.cells)}: dead, the colour does not matter`,
+        captured: () => `${pairText(step.pairs)}: captured by ${nameOf(player(step.player))}, and counts as hers`,
+        mutual: () => `${step.black} for Black and ${step.white} for White: neither hurts the other`,
+      }[step.kind]()))), 'The filled position is won by ', link(premises[0]), '.'];
+      default: return [`${wins} even wins the position of `, link(premises[0]), ', which is worse for her on every cell.'];
+    }
+  }
+
+  drawClaim() {
+    const { shown, path, claim, app } = this;
+    claim.hidden = !shown;
+    if (!shown) return;
+    const over = joined(app.state);
+    const wins = nameOf(player(shown.winner));
+    const trail = path.map(({ moves, said }, i) => {
+      const button = moveButton(moves.join(' ') || said, () => this.back(i + 1));
+      if (i === path.length - 1) button.setAttribute('aria-current', 'true');
+      return button;
+    });
+    const playing = this.proof.rules === 'explicit' && !over && make('button', {
+      id: 'proof-play', textContent: this.playing ? 'Stop playing' : `Play ${nameOf(this.loser)} against it`, onclick: () => this.startOrStop(),
+    });
+    const words = over ? [`${nameOf(over.loser)} has connected her two sides: ${nameOf(other(over.loser))} has won.`] : this.reason();
+    claim.replaceChildren(
+      make('div', { className: 'row spread' },
+        make('h2', { textContent: `Claim ${thousands(shown.claim)}` }),
+        make('button', { className: 'quiet', textContent: 'Back', id: 'claim-back', disabled: path.length < 2, onclick: () => this.back(path.length - 1) })),
+      make('p', { className: 'verdict', id: 'claim-says', textContent: over ? `${wins} has won.` : `${nameOf(app.state.toMove)} to move; ${wins} wins.` }),
+      make('div', { className: 'moves', id: 'claim-trail' }, ...trail),
+      make('p', { id: 'claim-note', textContent: this.note }),
+      make('div', { id: 'claim-why', className: 'line', hidden: this.playing && !over }, ...words),
+      make('div', { className: 'row' }, ...(playing ? [playing] : [])),
+      make('details', {}, make('summary', { textContent: 'The line in the file' }), make('code', { className: 'faint', textContent: shown.line })));
+    byId('claim-note').setAttribute('aria-live', 'polite');
+  }
+}
