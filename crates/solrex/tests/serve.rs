@@ -200,6 +200,61 @@ fn requests_that_are_too_large_are_refused() {
 }
 
 #[test]
+fn certificates_are_checked_read_and_played_against() {
+    let server = serve(&[]);
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/proofs/7x7/d3.cert");
+    let text = std::fs::read_to_string(file).expect("a published certificate");
+    let check = |text: &str| {
+        let events = server.post("/api/check", text).events();
+        let (name, answer) = events.last().expect("an event").clone();
+        assert_eq!(name, "answer");
+        answer
+    };
+    let answer = check(&text);
+    assert_eq!(
+        (&answer["winner"], &answer["claims"], &answer["root"]),
+        (&json!("white"), &json!(1), &json!(1))
+    );
+    let certificate = &answer["certificate"];
+    let ask = |path: &str, more: Value| {
+        let mut body = json!({ "certificate": certificate });
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        server.post(path, &body.to_string())
+    };
+    let claim = ask("/api/claim", json!({})).json();
+    assert_eq!((&claim["rule"], &claim["key"]), (&json!("pairs"), &json!("c5")));
+    assert_eq!(claim["pairs"].as_array().map(Vec::len), Some(9));
+    // White is to move: the key, if it is hers to give, or anything. Then a pair is answered by its mate.
+    let place = |reply: &Value| json!({ "claim": reply["claim"], "view": reply["view"], "position": reply["position"] });
+    let first = ask("/api/reply", place(&claim)).json();
+    let mut next = place(&first);
+    next["move"] = json!("c1");
+    assert_eq!(ask("/api/reply", next).json()["move"], "d1");
+
+    let damaged = check(&text.replace("c1-d1", "c1-e2"));
+    assert!(damaged["error"].is_string() && damaged["certificate"].is_null(), "{damaged}");
+    assert!(check("nonsense\n")["error"].is_string());
+    for (path, body, status) in [
+        ("/api/claim", json!({ "certificate": "00", "claim": 1 }), 400),
+        ("/api/claim", json!({ "certificate": certificate, "claim": 9 }), 400),
+        ("/api/claim", json!({}), 422),
+        (
+            "/api/reply",
+            json!({ "certificate": certificate, "claim": 1, "view": "identity", "position": "2x2" }),
+            400,
+        ),
+    ] {
+        let answer = server.post(path, &body.to_string());
+        assert_eq!(answer.status, status, "{path} {body}: {}", answer.body);
+        assert!(answer.json()["error"].is_string());
+    }
+    let large = server.post("/api/check", &"a".repeat(9 << 20));
+    assert_eq!(large.status, 413);
+    assert_eq!(server.get("/api/check").status, 405);
+    assert_eq!(check(&text)["claims"], 1);
+}
+
+#[test]
 fn games_come_in_and_go_out() {
     let server = serve(&[]);
     let sgf = json!({ "text": "(;GM[11]SZ[4];B[d1](;W[a1])(;W[c1];B[a1]))" }).to_string();
