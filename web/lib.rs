@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn the_page_is_small_and_asks_nobody_else() {
         let bytes: usize = FILES.iter().map(|file| file.content.len()).sum();
-        assert!(bytes < 150_000, "{bytes} bytes");
+        assert!(bytes < 160_000, "{bytes} bytes");
         for File { path, content, .. } in FILES {
             let text = std::str::from_utf8(content).unwrap();
             for (at, _) in text.match_indices("//") {
