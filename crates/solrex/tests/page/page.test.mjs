@@ -346,6 +346,7 @@ test('openings of 6x6 and the replies to one are in the book, and so are the cer
   await cell(page, 'd3').click();
   await shows('#openings-status', /^White’s replies to d3: \d+ win, \d+ lose\.$/);
   await shows('#openings', 'Already known: no search was needed.');
+  await page.context().close();
   await openPage('#p=7.7.7.7.7.7.7_b&m=c1&n=1', {}, mine.url);
   await shows('#verdict', 'White wins');
   const ended = await mine.stop();
