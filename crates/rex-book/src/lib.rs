@@ -2,7 +2,8 @@
 //!
 //! The book has every position of 5x5 and 6x6 with at most two stones, placed by alternate moves on the empty board, with
 //! the line of play from there. Of 7x7 it has the empty board and the openings whose certificates are published, with the
-//! reply that wins, and the move against it that takes the most claims to refute. [`shipped`] is this book. `scripts/book` writes it, and [`OpeningBook::parse`] reads it:
+//! reply that wins, and the move against it that takes the most claims to refute. [`shipped`] is this book.
+//! `scripts/book` writes it, and [`OpeningBook::parse`] reads it:
 //!
 //! ```text
 //! rex-book 1                    the version of the format

@@ -40,7 +40,8 @@ impl ClaimsByMoves {
 }
 
 /// The reasons that the search has learned against the loser of a proof. They have numbers, in the order in which they
-/// were learned. Each follows from earlier ones alone, so a proof that always goes to earlier ones comes to an end.
+/// were learned. Each follows from earlier ones, or was told by another solver; then its position is searched again. So a
+/// proof that always goes to earlier ones comes to an end.
 pub struct Learned {
     board: Board,
     /// Who is Last in the form of positions that reasons are about.
