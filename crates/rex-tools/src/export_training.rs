@@ -80,7 +80,8 @@ fn rule(name: &str) -> Result<&'static OptionInfo, String> {
 /// Solves positions and writes everything solved on the way.
 pub fn run(args: &Args) -> Result<()> {
     let board = args.board;
-    if !board.is_square() && !(args.openings.is_empty() && args.test_openings.is_empty()) {
+    let named = !args.openings.is_empty() || !args.test_openings.is_empty();
+    if named && !board.is_square() {
         bail!("openings need a square board, where Last can always be Black; {board} is not");
     }
     let training = openings(board, &args.openings)?;
