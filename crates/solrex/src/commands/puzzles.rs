@@ -11,6 +11,7 @@ use crate::cli::Show;
 use crate::{Ending, show::log, show::output, system::interrupt};
 
 mod find;
+mod line;
 mod write;
 
 /// Find positions with just one winning move
