@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use anyhow::Result;
 use rex_answers::opponent::{self, Level};
-use rex_game::{Board, Cell, CellSet, Random, State};
+use rex_game::{Board, Cell, CellSet, Random, State, Symmetry};
 use rex_search::{Limits, Node, Settings, Solver};
 
 use super::line::{self, Turn};
@@ -28,7 +28,7 @@ const TURNS: usize = 2;
 /// The level of the ladder that is to find them, for the difficulty.
 const MEASURE: Level = Level::Skilled;
 /// From which difficulty on a puzzle has grade 2, 3, 4 and 5.
-const GRADES: [u64; 4] = [3, 8, 20, 50];
+const GRADES: [u64; 4] = [5, 15, 40, 150];
 
 /// What the user wants.
 pub struct Wish {
@@ -88,11 +88,8 @@ pub fn find(wish: &Wish) -> Result<Vec<Puzzle>> {
         for candidate in candidates(wish, &solver, &state) {
             if seen.insert(&solver, &candidate)
                 && let Some(puzzle) = examine(wish, &solver, &candidate)?
+                && seen.insert_play(&solver, &puzzle)
             {
-                // What comes up in the course of this one would be no new puzzle.
-                puzzle.turns.iter().skip(1).for_each(|turn| {
-                    seen.insert(&solver, &turn.state);
-                });
                 log::note(&format!("game {games}: '{candidate}', difficulty {}", puzzle.difficulty()));
                 puzzles.push(puzzle);
             }
@@ -110,11 +107,13 @@ fn spread(puzzles: Vec<Puzzle>, count: usize) -> Vec<Puzzle> {
     puzzles.into_iter().enumerate().filter(|(i, _)| kept.contains(i)).map(|(_, puzzle)| puzzle).collect()
 }
 
-/// Positions that were looked at. One that is an image of another, or the same once cells are filled in, is no new one.
+/// What was looked at. A position that is an image of another, or the same once cells are filled in, is no new one. Nor is
+/// one whose play is that of another: from the same cells by the same moves, or to the same position by another move.
 #[derive(Default)]
 struct Seen {
     states: HashSet<State>,
     filled: HashSet<Node>,
+    plays: HashSet<(CellSet, Vec<Cell>)>,
 }
 
 impl Seen {
@@ -123,6 +122,25 @@ impl Seen {
         let new = self.states.insert(state.canonical().0);
         // Where fill-in decides the game, nothing is left to compare.
         solver.node_of(state).map_or(new, |node| self.filled.insert(node) && new)
+    }
+
+    /// Whether the play of a puzzle is new. All its positions are then known.
+    fn insert_play(&mut self, solver: &Solver, puzzle: &Puzzle) -> bool {
+        let Puzzle { state, line, .. } = puzzle;
+        let board = state.board();
+        let images = Symmetry::of(board).iter().map(|symmetry| {
+            let cell = |&cell: &Cell| symmetry.apply_to_cell(board, cell);
+            (symmetry.apply(board, state.moves()), line.iter().map(cell).collect())
+        });
+        let mut new = images.min().is_some_and(|play| self.plays.insert(play));
+        let mut state = *state;
+        for &cell in line {
+            state = state.play(cell);
+            // Another first move may lead here. Later positions may well be those of other puzzles.
+            let met = !self.insert(solver, &state);
+            new &= !(met && state == puzzle.state.play(line[0]));
+        }
+        new
     }
 }
 

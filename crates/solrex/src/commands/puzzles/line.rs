@@ -6,6 +6,9 @@ use rex_game::{Cell, CellSet, State};
 use rex_search::{Limits, MoveReport, MoveValue, Solver};
 use rex_theory::Options;
 
+/// Where theory decides the game, a line ends after at least this many moves of the player who solves the puzzle: it knows
+/// pairings that still have to be played.
+const FEWEST_TURNS: usize = 3;
 /// A line is cut off after this many moves of the player who solves the puzzle.
 const MOST_TURNS: usize = 5;
 /// On boards of so few cells theory sees everything, but a beginner does not.
@@ -57,7 +60,7 @@ pub fn follow(solver: &Solver, first: Turn, limits: &Limits) -> Option<Line> {
         line.moves.push(good);
         let after = turn.state.play(good);
         line.turns.push(turn);
-        if line.turns.len() >= MOST_TURNS || (line.turns.len() > 1 && is_clear(&after)) {
+        if line.turns.len() >= MOST_TURNS || (line.turns.len() >= FEWEST_TURNS && is_clear(&after)) {
             break;
         }
         let defence = defence(solver, &after, limits)?;
