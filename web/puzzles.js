@@ -261,7 +261,7 @@ export class Puzzles {
     }
     if (solved) {
       const won = joined(app.state) ? `${nameOf(joined(app.state).loser)} has connected.` : 'The win is safe.';
-      return `Solved! ${good === 1 ? 'That move wins' : `All ${good} moves win`}: ${won}`;
+      return `Solved! ${good > 2 ? `All ${good} moves win` : 'Both moves win'}: ${won}`;
     }
     if (names.length % 2 && app.game.at.children.length) return `After ${names.at(-1)}: step forward to see the reply.`;
     if (pending || names.length % 2) return 'Looking for the best defence …';
@@ -311,7 +311,7 @@ export class Puzzles {
     if (current) {
       const tries = current.difficulty > 1 ? ` A skilled player finds all moves in one of ${current.difficulty.toLocaleString('en')} tries.` : '';
       write(this.title, `Puzzle ${this.numberOf(current)}${current === daily ? ', the puzzle of the day' : ''}`);
-      write(this.about, `Grade ${current.grade} of ${GRADES.length}, ${GRADES[current.grade - 1]}.${tries} Each wrong move loses to the best reply.`);
+      write(this.about, `Grade ${current.grade} of ${GRADES.length}, ${GRADES[current.grade - 1]}.${tries} Remember: whoever connects their own two sides loses.`);
     }
     for (const { grade, puzzles: all, heading, buttons } of this.groups) {
       const solved = all.filter((puzzle) => this.solved.has(puzzle.position));

@@ -377,7 +377,7 @@ mod tests {
         for _ in 0..2_000 {
             let stones = random.below(12);
             let position = random.stones(board, stones.div_ceil(2), stones / 2);
-            let to_move = if stones % 2 == 0 { Player::Black } else { Player::White };
+            let to_move = if stones.is_multiple_of(2) { Player::Black } else { Player::White };
             let state = State { position, to_move };
             if state.moves().is_empty() || solver.ask(&state).verdict().winner != Some(to_move) {
                 continue;

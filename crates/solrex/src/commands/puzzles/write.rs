@@ -32,13 +32,15 @@ pub fn text(puzzles: &[Puzzle]) -> String {
     text
 }
 
-/// `White to play: find the only winning move`.
+/// `White to play: find the only winning move, and 2 more moves`.
 fn task(puzzle: &Puzzle) -> String {
     let mover = name(puzzle.state.to_move);
-    match puzzle.solutions().len() {
-        1 => format!("{mover} to play: find the only winning move"),
-        n => format!("{mover} to play: find one of {n} winning moves"),
-    }
+    let first = match puzzle.solutions().len() {
+        1 => "the only winning move".to_owned(),
+        n => format!("one of {n} winning moves"),
+    };
+    let more = text::count(puzzle.turns.len().saturating_sub(1) as u64, "more move");
+    format!("{mover} to play: find {first}, and {more}")
 }
 
 /// `grade 3, difficulty 12`.
