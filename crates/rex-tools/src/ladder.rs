@@ -155,7 +155,10 @@ fn table(args: &Args, board: Board) -> Result<String> {
     }
     let won = hall.compete([Contestant::Naive, Contestant::Level(Level::Novice)], half, args.seed)?;
     let (black, white) = (percent(won.as_black, half), percent(won.as_white, half));
-    text += &format!("\nAgainst novice on {board}, naive wins {black} % as Black and {white} % as White.\n");
+    text += &format!(
+        "\nIn {} more games against novice, naive wins {black} % as Black and {white} % as White.\n",
+        2 * half
+    );
     Ok(text)
 }
 
