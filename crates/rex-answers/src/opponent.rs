@@ -14,7 +14,6 @@ use rex_theory::{Field, Options, Reduced};
 use serde_json::{Value, json};
 
 use crate::answer::versioned;
-use crate::page_search::MOST_EMPTY_TO_COUNT;
 
 /// The longest a player should have to wait for a move.
 pub const MOVE_TIME: Duration = Duration::from_secs(10);
@@ -51,6 +50,8 @@ enum Care {
     Best,
 }
 
+/// With more empty cells, counting the replies would take much longer than solving.
+const MOST_EMPTY_TO_COUNT: usize = 25;
 /// What an expert searches before a move, whatever the board.
 const QUICK: u64 = 2_000;
 

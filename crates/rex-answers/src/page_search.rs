@@ -18,7 +18,7 @@ const ROUNDS: [Option<u64>; 5] = [Some(64), Some(1_000), Some(16_000), Some(256_
 /// Nodes for a first look at who wins.
 const FIRST_LOOK: u64 = 64;
 /// With more empty cells, counting the replies would take much longer than solving.
-pub(crate) const MOST_EMPTY_TO_COUNT: usize = 25;
+const MOST_EMPTY_TO_COUNT: usize = 25;
 
 const BETWEEN_PROGRESS: Duration = Duration::from_millis(100);
 
