@@ -110,16 +110,7 @@ impl State {
 
     /// Plays one or several moves.
     fn play(&self, py: Python, moves: &str) -> PyResult<State> {
-        let mut state = self.0;
-        for cell in state.parse_moves(moves).map_err(|error| bad_text(py, &error, moves))? {
-            if let Some(winner) = state.position.winner() {
-                return Err(bad_value(format_args!(
-                    "the game is over: {winner} has won; expected no more moves"
-                )));
-            }
-            state = state.play(cell);
-        }
-        Ok(State(state))
+        self.0.play_text(moves).map(State).map_err(|error| bad_text(py, &error, moves))
     }
 
     /// What follows without search, as JSON, as text and as a picture.

@@ -4,6 +4,19 @@ from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Literal, final
 
+__all__ = [
+    "VERSION",
+    "Answer",
+    "Engine",
+    "State",
+    "careless",
+    "check",
+    "notices",
+    "read_bytes",
+    "read_seconds",
+    "run",
+]
+
 _Player = Literal["black", "white"]
 _Question = Literal["solve", "verdict", "values", "replies"]
 _Tell = Callable[[str, int], object]

@@ -101,7 +101,7 @@ class Answer:
 
         >>> from solrex import Position
         >>> Position("3x3").values(replies=True).replies["a1"]
-        8
+        7
         """
         return self._native.replies()
 
@@ -141,7 +141,9 @@ class Answer:
         import numpy as np
 
         state = self._native.state
-        return np.frombuffer(self._native.grid(), np.int8).reshape(state.rows, state.cols).copy()
+        values = np.frombuffer(self._native.grid(), np.int8)
+        grid: npt.NDArray[np.int8] = values.reshape(state.rows, state.cols).copy()
+        return grid
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON object that the program prints.
@@ -161,10 +163,18 @@ class Answer:
         """What the program prints.
 
         >>> from solrex import Position
-        >>> print(str(Position("2x2").solve()).splitlines()[2])
-             1 * . 1
+        >>> print(Position("b1/b1 w").solve())
+              black
+               a b
+        white 1 B . 1 white
+               2 B . 2
+                  a b
+                 black
+        white to move
+        <BLANKLINE>
+        White wins: Black has connected her two sides.
         """
-        return self._native.text()
+        return self._native.text().rstrip("\n")
 
     def __repr__(self) -> str:
         state, winner, best = self._native.state, self._native.winner, self._native.best

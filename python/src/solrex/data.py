@@ -29,7 +29,7 @@ def random_positions(
     the cells. No game is over in them. The same seed gives the same positions.
 
     >>> random_positions("3x3", 2, stones=3, seed=1)
-    [Position('3/w2/2b w'), Position('2b/1b1/1w1 w')]
+    [Position('bb1/1w1/3 w'), Position('3/2b/1bw w')]
     """
     empty = Position(size)
     if empty.stones:
@@ -64,7 +64,7 @@ class Table(NamedTuple):
     >>> table = solved_positions("3x3", 4, stones=2, seed=1)
     >>> table.stones.shape, table.values.shape
     ((4, 3, 3), (4, 3, 3))
-    >>> ((table.values == 1).any(axis=(1, 2)) == (table.winner == table.to_move)).all()
+    >>> bool(((table.values == 1).any(axis=(1, 2)) == (table.winner == table.to_move)).all())
     True
     """
 

@@ -203,7 +203,7 @@ class Position:
         unless you give it another one.
 
         >>> Position("5x5 a1 d2").solve().winner
-        'white'
+        'black'
         >>> Position("8x8").solve(verdict_only=True).winner
         'black'
         """

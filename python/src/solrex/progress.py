@@ -38,7 +38,9 @@ def reporting(progress: Progress, unit: str, total: int | None = None) -> Iterat
 
 def _visible() -> bool:
     """Whether somebody looks: a terminal, or a notebook."""
-    return "ipykernel" in sys.modules or (sys.stderr is not None and sys.stderr.isatty())
+    if "IPython" in sys.modules and hasattr(sys.modules["IPython"].get_ipython(), "kernel"):
+        return True
+    return sys.stderr is not None and sys.stderr.isatty()
 
 
 class _Bar:

@@ -155,7 +155,7 @@ class Solver:
         """The move of the perfect player: she wins if she can, and otherwise leaves the fewest replies that win.
 
         >>> Solver(memory="16M").choose(Position("3x3"))
-        Choice(move='c1', winner='white', replies=7)
+        Choice(move='a1', winner='white', replies=7)
         """
         seconds, nodes, _ = _limits(time, nodes, None)
         chosen = self._engine.choose(_state(position), seconds, nodes)
