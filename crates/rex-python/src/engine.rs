@@ -72,7 +72,10 @@ impl Drop for Slot {
     }
 }
 
-/// What a batch asks about each position.
+/// A move, who wins after it, and how many replies win against it.
+type Move = (String, Option<String>, Option<usize>);
+
+/// What is asked about a position.
 #[derive(Clone, Copy)]
 enum Question {
     Solve,
@@ -258,11 +261,12 @@ impl Engine {
         let threads = threads.unwrap_or(self.settings.threads).min(states.len()).max(1);
         let mut attention = Attention::new(tell.as_ref());
         let limits = attention.limits(seconds, nodes);
+        let cancel = attention.flag().clone();
         let answers: Vec<OnceLock<Answer>> = states.iter().map(|_| OnceLock::new()).collect();
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let failed = Mutex::new(None);
         let work = || {
-            while !attention_flag(&limits) {
+            while !cancel.load(Relaxed) {
                 let number = next.fetch_add(1, Relaxed);
                 let Some(state) = states.get(number) else { break };
                 match solver_of(&tables.solving, state.board()) {
@@ -317,7 +321,7 @@ impl Engine {
         state: &State,
         seconds: Option<f64>,
         nodes: Option<u64>,
-    ) -> PyResult<Option<(String, Option<String>, Option<usize>)>> {
+    ) -> PyResult<Option<Move>> {
         let state = state.0;
         let tables = self.tables(py)?;
         let mut attention = Attention::new(None);
@@ -394,11 +398,6 @@ impl Engine {
         object["prove_seconds"] = rounded(proved).into();
         Ok((PyBytes::new(py, &file), rex_answers::answer::versioned(object).to_string()))
     }
-}
-
-/// Whether a batch is to end.
-fn attention_flag(limits: &Limits) -> bool {
-    limits.cancel.as_ref().is_some_and(|flag| flag.load(Relaxed))
 }
 
 fn read(question: &str) -> PyResult<Question> {

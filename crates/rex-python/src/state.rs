@@ -13,7 +13,7 @@ use crate::errors::{bad_text, bad_value};
 
 /// Stones and a side to move; it never changes.
 #[pyclass(frozen, eq, hash, module = "solrex._native")]
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(PartialEq, Eq, Hash)]
 pub struct State(pub rex_game::State);
 
 #[pymethods]

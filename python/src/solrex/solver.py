@@ -38,7 +38,7 @@ class Solver:
 
     `memory` is bytes, or a text such as "1G"; by default a quarter of the machine's, at most 4 GiB. `threads` are all
     cores by default. `store` is a file of solved positions, made if it is missing: what is in it need not be searched
-    again. Without the `book`, openings are searched too.
+    again. Without the `book`, openings are searched too. Proofs have a table of their own, of the same size.
 
     >>> with Solver(memory="64M", threads=1) as solver:
     ...     solver.solve(Position("4x4 d1")).nodes
