@@ -38,7 +38,7 @@ def test_it_ends_as_the_program_does(command: str) -> None:
 def test_ctrl_c_stops_it_with_what_is_known(command: str) -> None:
     arguments = [command, "solve", "8x8", "a1", "--memory", "64M"]
     child = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(1.5)
+    time.sleep(3)
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=60)
     assert child.returncode == 3, err

@@ -66,7 +66,7 @@ except KeyboardInterrupt as stopped:
 print(solrex.Position("4x4 d1").solve().winner)
 """
     )
-    time.sleep(0.7)
+    time.sleep(1)
     pressed = time.monotonic()
     child.send_signal(signal.SIGINT)
     status, out, err = finished(child)
@@ -89,7 +89,7 @@ except solrex.Interrupted as stopped:
     print(stopped, stopped.answers[0].winner)
 """
     )
-    time.sleep(0.7)
+    time.sleep(1)
     child.send_signal(signal.SIGINT)
     status, out, err = finished(child)
     assert (status, out) == (0, "3 of 3 positions were done black\n"), err
@@ -127,11 +127,11 @@ def test_other_threads_run_while_it_searches() -> None:
     thread.start()
     with Solver(memory="64M", threads=1) as solver:
         before = counted
-        solver.solve(Position("8x8 a1"), time=1)
+        solver.solve(Position("8x8 a1"), time=2)
         during = counted - before
     over.set()
     thread.join()
-    assert during > 50, "the interpreter was locked"
+    assert during > 30, "the interpreter was locked"
 
 
 def test_threads_share_a_solver() -> None:

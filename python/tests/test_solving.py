@@ -267,7 +267,7 @@ def test_what_is_no_position_is_refused() -> None:
 
 def test_progress_is_told() -> None:
     told: list[tuple[str, int]] = []
-    answer = Position("8x8 a1").solve(time=0.5, progress=lambda what, count: told.append((what, count)))
+    answer = Position("8x8 a1").solve(time=1.5, progress=lambda what, count: told.append((what, count)))
     assert answer.stopped == "time" and len(told) >= 2
     assert {what for what, _ in told} == {"nodes"} and told == sorted(told)
 
@@ -280,10 +280,11 @@ def test_progress_is_told() -> None:
         solve_many([Position("8x8 a1")] * 3, time=30, progress=refuse)
 
 
-def test_a_bar_is_shown_if_wanted(capfd: pytest.CaptureFixture[str]) -> None:
-    Position("8x8 a1").solve(time=1.5, progress=True)
+def test_a_bar_is_shown_if_wanted(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solrex.progress._PATIENCE", 0.2)
+    Position("8x8 a1").solve(time=2, progress=True)
     assert "nodes" in capfd.readouterr().err
-    Position("8x8 a1").solve(time=1.3)
+    Position("8x8 a1").solve(time=1)
     Position("3x3").solve(progress=True)
     assert capfd.readouterr().err == ""
 

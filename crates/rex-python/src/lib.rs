@@ -1,7 +1,7 @@
 //! The solver for Python: the native module of the package `solrex`, whose sources are in `python/`.
 //!
-//! It has no logic of its own. [`state::State`] is a position, [`engine::Engine`] a solver with its tables, and
-//! [`answer::Answer`] what it found. What people use are the Python classes around them, with their documentation.
+//! It has no logic of its own. `State` is a position, `Engine` a solver with its tables, and
+//! `Answer` what it found. What people use are the Python classes around them, with their documentation.
 
 // The arguments of a function are those of Python's, which has keywords for them.
 #![allow(clippy::too_many_arguments)]
