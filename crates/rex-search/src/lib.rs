@@ -9,6 +9,7 @@ mod dfpn;
 mod division;
 mod expansion;
 mod expansions;
+mod general;
 mod guess;
 mod guidance;
 mod judge;
