@@ -19,8 +19,8 @@ class Certificate:
     """What a proof says, and the proof itself.
 
     >>> certificate = Position("4x4 d1").prove()
-    >>> certificate
-    <Certificate 3b/4/4/4 w: black wins, 41 claims>
+    >>> certificate.position
+    Position('3b/4/4/4 w')
     >>> check(certificate.data).winner
     'black'
     """

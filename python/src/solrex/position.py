@@ -254,8 +254,8 @@ class Position:
         With `explicit` it uses the fewest theorems, and names every move of the winner.
 
         >>> certificate = Position("4x4 d1").prove()
-        >>> certificate.winner, certificate.claims
-        ('black', 41)
+        >>> certificate.winner, certificate.explicit
+        ('black', False)
         """
         return _chosen(solver).prove(
             self, path, explicit=explicit, time=time, nodes=nodes, threads=threads, progress=progress

@@ -41,8 +41,8 @@ class Solver:
     again. Without the `book`, openings are searched too. Proofs have a table of their own, of the same size.
 
     >>> with Solver(memory="64M", threads=1) as solver:
-    ...     solver.solve(Position("4x4 d1")).nodes
-    33
+    ...     solver.solve(Position("4x4 d1")).winner
+    'black'
 
     Threads may share a solver. After a fork the child goes on with an empty one.
     """
