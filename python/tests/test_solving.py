@@ -61,9 +61,8 @@ def without_time(answer: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("text", ["4x4 d1", "4x4 d1 a1", "5x5 c3 d2", "1b1w/3w/w2b/2b1 b", "b1/b1 w"])
 def test_objects_are_those_of_the_program(command: str, text: str) -> None:
-    # The same for one board, of the two among which a solver divides its memory.
-    memory = "64M" if text.startswith("5x5") else "16M"
-    options = ["--threads", "1", "--no-book", "--memory", memory]
+    # What a solver takes for a board of at most 25 cells.
+    options = ["--threads", "1", "--no-book", "--memory", "16M"]
     for ask, arguments in [("solve", ["solve"]), ("values", ["moves"]), ("replies", ["moves", "--replies"])]:
         with Solver(memory="128M", threads=1, book=False) as solver:
             position = Position(text)
