@@ -78,7 +78,7 @@ def test_the_game_of_two_has_the_shape_of_pettingzoo(size: str) -> None:
 @pytest.mark.filterwarnings("ignore:.*")
 @pytest.mark.parametrize("agent", ["black", "white"])
 def test_the_game_of_one_has_the_shape_of_gymnasium(agent: Any) -> None:
-    for opponent in ["perfect", "easy"]:
+    for opponent in ["perfect", "expert", "novice"]:
         game = AgainstPerfect("4x4", agent, opponent, render_mode="ansi")
         gymnasium.utils.env_checker.check_env(game, skip_render_check=True)
 
@@ -133,7 +133,7 @@ def test_bad_games_are_refused() -> None:
         raw_env("b1/b1 w")
     with pytest.raises(ValueError, match="'black' or 'white'"):
         AgainstPerfect("3x3", "red")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="'perfect' or 'easy'"):
+    with pytest.raises(ValueError, match="novice, casual, skilled, expert, perfect"):
         AgainstPerfect("3x3", opponent="strong")
     with pytest.raises(TypeError, match="int is not a position"):
         raw_env(3)  # type: ignore[arg-type]

@@ -12,7 +12,8 @@ use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use rex_answers::answer::{keep_answer, seconds as rounded};
-use rex_answers::{certificate, opponent};
+use rex_answers::certificate;
+use rex_answers::opponent::{self, Level};
 use rex_game::Board;
 use rex_search::prove::ProveError;
 use rex_search::{Limits, Moment, Settings, Solver};
@@ -313,15 +314,21 @@ impl Engine {
         }
     }
 
-    /// The move of the perfect player, who wins after it, and how many replies win against it if it loses.
-    #[pyo3(signature = (state, seconds, nodes))]
+    /// The move of a level, who wins after it, and how many replies win against it if it loses.
+    #[pyo3(signature = (state, level, seed, seconds, nodes))]
     fn choose(
         &self,
         py: Python,
         state: &State,
+        level: &str,
+        seed: u64,
         seconds: Option<f64>,
         nodes: Option<u64>,
     ) -> PyResult<Option<Move>> {
+        let names = || Level::ALL.map(Level::name).join(", ");
+        let level = Level::ALL.into_iter().find(|known| known.name() == level);
+        let level =
+            level.ok_or_else(|| bad_value(format!("there is no such level; expected {}", names())))?;
         let state = state.0;
         let tables = self.tables(py)?;
         let mut attention = Attention::new(None);
@@ -329,7 +336,7 @@ impl Engine {
         let choice = py.detach(|| {
             let solver = solver_of(&tables.solving, state.board())?;
             let listener = &mut |progress: &rex_search::Progress| attention.look("nodes", progress.nodes);
-            PyResult::Ok(opponent::choose(&solver, &state, &limits, listener))
+            PyResult::Ok(opponent::choose_as(level, seed, &solver, &state, &limits, listener))
         })?;
         if let Some(error) = attention.raised() {
             return Err(error);

@@ -16,8 +16,6 @@ mod state;
 use std::ffi::OsString;
 
 use pyo3::prelude::*;
-use rex_answers::opponent;
-use rex_game::Random;
 
 /// Runs the program `solrex` with these arguments, and returns its exit status.
 #[pyfunction]
@@ -37,13 +35,6 @@ fn read_seconds(text: &str) -> PyResult<f64> {
     solrex::units::duration(text).map(|time| time.as_secs_f64()).map_err(errors::bad_value)
 }
 
-/// A random move that does not lose at once. None if the game is over.
-#[pyfunction]
-fn careless(state: &state::State, seed: u64) -> Option<String> {
-    let cell = opponent::careless(&state.0, &mut Random(seed))?;
-    Some(state.0.board().name(cell))
-}
-
 /// The native module.
 #[pymodule]
 mod _native {
@@ -56,7 +47,7 @@ mod _native {
     #[pymodule_export]
     use super::state::State;
     #[pymodule_export]
-    use super::{careless, read_bytes, read_seconds, run};
+    use super::{read_bytes, read_seconds, run};
 
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,7 +1,7 @@
 """Reverse Hex for reinforcement learning, in the shape of PettingZoo and of Gymnasium.
 
 :func:`env` is a game of two agents, "black" and "white" (PettingZoo's AEC). :class:`AgainstPerfect` is a game of one
-agent against the perfect player, or an easy one (Gymnasium). Both need ``pip install 'solrex[environment]'``.
+agent against the perfect player, or a weaker one (Gymnasium). Both need ``pip install 'solrex[environment]'``.
 
 An action is the number of a cell, row by row from the top. An observation is a dictionary:
 
@@ -24,7 +24,6 @@ import numpy.typing as npt
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from . import _native
 from .answer import Player
 from .position import Position
 from .solver import Solver, default_solver
@@ -34,6 +33,8 @@ __all__ = ["AgainstPerfect", "RexEnv", "env", "raw_env"]
 Observation = dict[str, npt.NDArray[np.int8]]
 
 _OTHER: dict[Player, Player] = {"black": "white", "white": "black"}
+#: The opponents, the weakest first.
+LEVELS = ("novice", "casual", "skilled", "expert", "perfect")
 
 
 class View:
@@ -198,7 +199,7 @@ def env(position: str | Position = "5x5", render_mode: str | None = "ansi") -> A
 class AgainstPerfect(gymnasium.Env[Any, Any]):
     """One agent against the perfect player: the opponent wins wherever she can.
 
-    The agent plays "black" or "white". With `opponent="easy"` the opponent plays any move that does not lose at once.
+    The agent plays "black" or "white". Weaker opponents are "novice", "casual", "skilled" and "expert".
     ``info["values"]`` has the value of every action of the agent (1 wins, -1 loses, 0 is not legal) if `values` is set.
 
     >>> import gymnasium
@@ -225,8 +226,8 @@ class AgainstPerfect(gymnasium.Env[Any, Any]):
     ) -> None:
         if agent not in _OTHER:
             raise ValueError(f"the agent is {agent!r}; expected 'black' or 'white'")
-        if opponent not in ("perfect", "easy"):
-            raise ValueError(f"the opponent is {opponent!r}; expected 'perfect' or 'easy'")
+        if opponent not in LEVELS:
+            raise ValueError(f"the opponent is {opponent!r}; expected one of {', '.join(LEVELS)}")
         self.start = self.position = _start(position)
         self.agent: Player = agent
         self.opponent = opponent
@@ -265,12 +266,9 @@ class AgainstPerfect(gymnasium.Env[Any, Any]):
         return self.position.to_svg() if self.render_mode == "svg" else str(self.position)
 
     def _answer(self) -> None:
-        if self.opponent == "perfect":
-            self.position = self.position.play(self.solver.choose(self.position).move)
-        else:
-            move = _native.careless(self.position._state, int(self.np_random.integers(2**63)))
-            if move is not None:
-                self.position = self.position.play(move)
+        if self.position.winner() is None:
+            seed = int(self.np_random.integers(2**63))
+            self.position = self.position.play(self.solver.choose(self.position, self.opponent, seed=seed).move)
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
         info: dict[str, Any] = {"position": self.position.to_ren()}

@@ -148,17 +148,20 @@ class Solver:
     def choose(
         self,
         position: Position,
+        level: str = "perfect",
         *,
+        seed: int = 0,
         time: float | str | timedelta | None = None,
         nodes: int | None = None,
     ) -> Choice:
-        """The move of the perfect player: she wins if she can, and otherwise leaves the fewest replies that win.
+        """The move of a player of this level: "novice", "casual", "skilled", "expert" or "perfect". The perfect player wins
+        if she can, and otherwise leaves the fewest replies that win. What the others leave to chance follows from `seed`.
 
         >>> Solver(memory="16M").choose(Position("3x3"))
         Choice(move='a1', winner='white', replies=7)
         """
         seconds, nodes, _ = _limits(time, nodes, None)
-        chosen = self._engine.choose(_state(position), seconds, nodes)
+        chosen = self._engine.choose(_state(position), level, seed, seconds, nodes)
         _warn()
         if chosen is None:
             raise ValueError(f"the game is over in {position.to_ren()}; expected a position with a move")
