@@ -21,6 +21,7 @@ use crate::answer::{self, names, seconds, versioned};
 use crate::certificate::{Check, Checked};
 use crate::explain::{self, Explanation};
 use crate::games::{self, GameText, Pasted};
+use crate::line::{self, LineRequest};
 use crate::notation::read_text;
 use crate::opponent::{self, Choosing, Level, MOVE_TIME, MoveRequest};
 use crate::page_search::{PageSearch, Session, TIME, Tell, Try, time_limit};
@@ -71,6 +72,8 @@ enum Request {
         position: String,
     },
     Move(MoveRequest),
+    /// The line of play from a position.
+    Line(LineRequest),
     Import(Pasted),
     Export(GameText),
     Prove(ProveRequest),
@@ -129,6 +132,10 @@ enum Job {
         search: Box<PageSearch>,
         slices: Slices,
         start: Option<Value>,
+    },
+    Line {
+        state: State,
+        slices: Slices,
     },
     Move {
         state: State,
@@ -231,6 +238,13 @@ impl Desk {
                 let slices = Slices::new(self.solver(state.board())?, MOVE_TIME, None);
                 Job::Move { state, choosing: Choosing::new(&state), slices }
             }
+            Request::Line(request) => {
+                let state = request.state()?;
+                if let Some(answer) = line::without_moves(&state) {
+                    return Ok(Job::Ready(answer));
+                }
+                Job::Line { state, slices: Slices::new(self.solver(state.board())?, MOVE_TIME, None) }
+            }
             Request::Import(pasted) => Job::Ready(games::imported(&pasted)?),
             Request::Export(game) => Job::Ready(versioned(games::export(&game)?)),
             Request::Prove(request) => {
@@ -307,6 +321,19 @@ impl Job {
                 }
                 slices.begin(slice);
                 search.go_on(slices, &mut tell)?;
+            }
+            Job::Line { state, slices } => {
+                slices.begin(slice);
+                let solution = match line::known(&slices.solver, state) {
+                    Some(known) => known,
+                    None => {
+                        let asked = slices.ask(None, &mut |_, _| {}, |attempt, _| {
+                            (attempt.solver.ask(state).limits(&attempt.limits).solve(), ())
+                        });
+                        asked?.0
+                    }
+                };
+                tell("answer", line::answer(state, &solution));
             }
             Job::Move { state, choosing, slices } => {
                 slices.begin(slice);

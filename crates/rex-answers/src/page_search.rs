@@ -4,11 +4,12 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use rex_game::{Board, Cell, Player, State};
-use rex_search::{Limits, MoveReport, MoveValue, Progress, Solution, Solver};
+use rex_search::{Bounds, Limits, MoveReport, MoveValue, Net, Progress, Solution, Solver};
+use rex_theory::Field;
 use serde_json::{Value, json};
 
 use crate::BadInput;
-use crate::answer::{self, keep_answer, names, seconds, versioned, word};
+use crate::answer::{self, add, keep_answer, names, seconds, versioned, word};
 
 /// The longest search, unless somebody says otherwise.
 pub const TIME: Duration = Duration::from_secs(300);
@@ -17,8 +18,6 @@ pub const TIME: Duration = Duration::from_secs(300);
 const ROUNDS: [Option<u64>; 5] = [Some(64), Some(1_000), Some(16_000), Some(256_000), None];
 /// Nodes for a first look at who wins.
 const FIRST_LOOK: u64 = 64;
-/// With more empty cells, counting the replies would take much longer than solving.
-const MOST_EMPTY_TO_COUNT: usize = 25;
 
 const BETWEEN_PROGRESS: Duration = Duration::from_millis(100);
 
@@ -103,13 +102,32 @@ enum Stage {
     Finish {
         stopped: bool,
     },
-    /// The winning replies.
-    Count,
+    /// How many winning moves the winner has after each move: the moves that are left, and the one being counted.
+    Grade {
+        left: VecDeque<(Cell, MoveValue)>,
+        count: Option<Count>,
+    },
+    /// Everything with these numbers.
+    Sum,
     Over,
 }
 
+/// How much room a move leaves to whoever wins after it: the winning moves she then has. After a losing move these are
+/// the opponent's replies that refute it. After a winning one, they are the mover's own answers to the reply that resists
+/// longest.
+struct Count {
+    cell: Cell,
+    value: MoveValue,
+    /// The reply to a winning move.
+    reply: Option<Cell>,
+    /// Where the winner is to move.
+    state: State,
+    tried: VecDeque<Cell>,
+    winning: usize,
+}
+
 impl PageSearch {
-    /// A search of this state, which counts the winning replies if it is lost and `replies` is set.
+    /// A search of this state, which grades the moves by their winning replies if `replies` is set.
     pub fn new(state: &State, replies: bool) -> PageSearch {
         PageSearch {
             state: *state,
@@ -122,8 +140,9 @@ impl PageSearch {
     }
 
     /// Tells the winner if it is clear at once (`verdict`), the value of each move once it is solved (`move`), how the
-    /// search is doing (`progress`), and in the end everything (`done`). In a lost position it also counts the winning
-    /// replies (`replies`). All of it is kept, so that the same question needs no search the next time.
+    /// search is doing (`progress`), and in the end everything (`done`). Then it grades the moves, one by one (`grade`), and
+    /// tells everything again with the replies it has counted (`replies`). All of it is kept, so that the same question
+    /// needs no search the next time.
     ///
     /// # Errors
     /// If the session cannot continue. Called again, the search continues where it was.
@@ -132,6 +151,7 @@ impl PageSearch {
             match &mut self.stage {
                 Stage::Look => {
                     self.verdict(session, tell);
+                    self.opinion(tell);
                     let open = self.known_moves(session, tell);
                     self.stage = Stage::Round { number: 0, open, harder: VecDeque::new() };
                 }
@@ -157,16 +177,21 @@ impl PageSearch {
                 }
                 &mut Stage::Finish { stopped } => {
                     let (solution, reports) = self.finish(session, false, tell)?;
-                    let lost = solution.winner == Some(!self.state.to_move)
-                        && solution.stopped.is_none()
-                        && self.moves > 0;
-                    let count = self.replies && lost && !stopped && self.moves <= MOST_EMPTY_TO_COUNT;
+                    let all = solution.winner.is_some() && solution.stopped.is_none() && !stopped;
+                    let count = self.replies && all && self.moves > 0;
                     let mut answer = self.answer(session, &solution, &reports, false);
                     answer["counting"] = count.into();
                     tell("done", answer);
-                    self.stage = if count { Stage::Count } else { Stage::Over };
+                    let left = reports.iter().map(|report| (report.cell, report.value)).collect();
+                    self.stage = if count { Stage::Grade { left, count: None } } else { Stage::Over };
                 }
-                Stage::Count => {
+                Stage::Grade { left, count } => {
+                    let (mut left, mut count) = (std::mem::take(left), count.take());
+                    let went = self.grade(session, &mut left, &mut count, tell);
+                    self.stage = if went.is_ok() { Stage::Sum } else { Stage::Grade { left, count } };
+                    went?;
+                }
+                Stage::Sum => {
                     let (solution, reports) = self.finish(session, true, tell)?;
                     tell("replies", self.answer(session, &solution, &reports, true));
                     self.stage = Stage::Over;
@@ -183,6 +208,109 @@ impl PageSearch {
         if let Some(winner) = seen.and_then(|solution| solution.winner) {
             tell("verdict", json!({ "winner": winner.to_string() }));
         }
+    }
+
+    /// Tells what the net thinks of each move, from 0 to 1: how likely it is that it wins. It may be wrong.
+    fn opinion(&self, tell: Tell) {
+        let (board, field) = (self.state.board(), Field::new(&self.state));
+        let moves: Vec<Cell> = self.state.moves().into_iter().collect();
+        let Some(net) = Net::for_board(board).filter(|_| !moves.is_empty()) else { return };
+        let mut guesses = vec![Bounds::UNKNOWN; moves.len()];
+        net.guess_moves(&field, &moves, &mut guesses);
+        let share = |guess: &Bounds| {
+            let (last, notlast) = (f64::from(guess.last), f64::from(guess.notlast));
+            let own = if self.state.to_move == field.last { last } else { notlast };
+            // Two digits are more than it knows.
+            (100.0 * (1.0 - own / (last + notlast))).round() / 100.0
+        };
+        let shares = moves.iter().zip(&guesses).map(|(&cell, guess)| (board.name(cell), share(guess).into()));
+        tell("opinion", json!({ "moves": shares.collect::<serde_json::Map<_, _>>() }));
+    }
+
+    /// Grades the moves that are left, until a limit is reached.
+    fn grade<S: Session>(
+        &mut self,
+        session: &mut S,
+        left: &mut VecDeque<(Cell, MoveValue)>,
+        count: &mut Option<Count>,
+        tell: Tell,
+    ) -> Result<(), S::Refused> {
+        while !session.is_over() {
+            if let Some(open) = count {
+                self.count_on(session, open, tell)?;
+                *count = None;
+            } else if let Some(&(cell, value)) = left.front() {
+                *count = self.count_after(session, cell, value, tell)?;
+                left.pop_front();
+            } else {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Prepares to grade a move. There is nothing to count if the game is then over.
+    fn count_after<S: Session>(
+        &mut self,
+        session: &mut S,
+        cell: Cell,
+        value: MoveValue,
+        tell: Tell,
+    ) -> Result<Option<Count>, S::Refused> {
+        let mut state = self.state.play(cell);
+        let mut reply = None;
+        if value == MoveValue::Win && state.position.winner().is_none() {
+            let (solution, ()) = session.ask(None, tell, |attempt, _| {
+                (attempt.solver.ask(&state).limits(&attempt.limits).solve(), ())
+            })?;
+            reply = solution.best;
+            state = reply.map_or(state, |cell| state.play(cell));
+        }
+        let counts = state.position.winner().is_none() && (value == MoveValue::Loss || reply.is_some());
+        let tried = state.moves().into_iter().collect();
+        Ok(counts.then_some(Count { cell, value, reply, state, tried, winning: 0 }))
+    }
+
+    /// Counts to the end, and tells the number.
+    fn count_on<S: Session>(
+        &mut self,
+        session: &mut S,
+        count: &mut Count,
+        tell: Tell,
+    ) -> Result<(), S::Refused> {
+        let of = count.state.moves().len();
+        while let Some(&cell) = count.tried.front() {
+            let after = count.state.play(cell);
+            let known = session.solver().and_then(|solver| solver.known_winner(&after));
+            let winner = match known {
+                Some(winner) => Some(winner),
+                None => {
+                    let line = [Some(count.cell), count.reply, Some(cell)];
+                    let line: Vec<Cell> = line.into_iter().flatten().collect();
+                    let mut so_far = self.so_far();
+                    let asked = session.ask(None, tell, |attempt, tell| {
+                        let request = attempt.solver.ask(&after).limits(&attempt.limits);
+                        (request.on_progress(|now| so_far.tell(attempt, now, &line, tell)).verdict(), ())
+                    });
+                    self.last_progress = so_far.last;
+                    asked?.0.winner
+                }
+            };
+            // A limit was reached: this move gets no number.
+            let Some(winner) = winner else { return Ok(()) };
+            count.winning += usize::from(winner == count.state.to_move);
+            count.tried.pop_front();
+        }
+        let board = self.state.board();
+        let mut grade = json!({
+            "cell": board.name(count.cell),
+            "value": word(count.value),
+            "winning": count.winning,
+            "of": of,
+        });
+        add(&mut grade, "reply", count.reply.map(|cell| board.name(cell)));
+        tell("grade", grade);
+        Ok(())
     }
 
     /// Tells the moves that are known. The others are left.
