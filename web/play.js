@@ -16,7 +16,7 @@ export class Play {
       select.value = value;
       return select;
     };
-    this.size = choice([3, 4, 5, 6].map((n) => [`${n} × ${n}`, n]), remembered('size', 4), (size) => remember('size', size));
+    this.size = choice([3, 4, 5, 6, 7, 8].map((n) => [`${n} × ${n}`, n]), remembered('size', 4), (size) => remember('size', size));
     this.colour = choice([['Black', BLACK], ['White', WHITE]], this.human, (human) => this.changeSides(human));
     this.level = choice([['perfect', 'perfect'], ['forgiving', 'easy']], remembered('level', 'easy'), (level) => remember('level', level));
     this.status = make('p', { className: 'verdict', id: 'play-status' });

@@ -4,8 +4,6 @@
 //! the position was changed by hand, the new one stands between two `@`, with dots and an underscore so that it can be
 //! part of an address: `d1@b2.1w1.3_b@c3`. A place is the number of its node in that text; 0 is the start.
 
-use std::collections::BTreeMap;
-
 use rex_game::sgf::{Game, Tree};
 use rex_game::{GameRecord, Player, Position, State, looks_like_moves, move_list};
 use serde::{Deserialize, Serialize};
@@ -35,8 +33,8 @@ pub struct GameText {
     #[serde(default)]
     pub at: usize,
     /// What is said about places, by their numbers.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub comments: BTreeMap<usize, String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub comments: Vec<(usize, String)>,
 }
 
 /// Pasted text, with what is on the screen.
@@ -213,7 +211,7 @@ mod tests {
         ] {
             let mut game = text("4/4/4/4 b", moves, at);
             if at > 1 {
-                game.comments = BTreeMap::from([(0, "first".to_owned()), (at, "here]\\".to_owned())]);
+                game.comments = vec![(0, "first".to_owned()), (at, "here]\\".to_owned())];
             }
             let (tree, place) = GameTree::read(&game).unwrap();
             assert_eq!(tree.write(place), game, "{moves}");
@@ -242,7 +240,7 @@ mod tests {
         }
         assert!(GameTree::read(&text("4x4", "a1", 2)).is_err());
         assert!(GameTree::read(&text("4y4", "", 0)).is_err());
-        let commented = |place| GameText { comments: [(place, "x".into())].into(), ..text("4x4", "a1", 0) };
+        let commented = |place| GameText { comments: vec![(place, "x".into())], ..text("4x4", "a1", 0) };
         assert!(GameTree::read(&commented(1)).is_ok() && GameTree::read(&commented(2)).is_err());
     }
 
@@ -251,7 +249,7 @@ mod tests {
         let sgf = "(;GM[11]SZ[4];B[d1](;W[a1]C[hard])(;W[c1];B[a1]))";
         let Imported { game, note } = import_text(sgf);
         assert_eq!(note, None);
-        let comments = BTreeMap::from([(2, "hard".to_owned())]);
+        let comments = vec![(2, "hard".to_owned())];
         assert_eq!(game, GameText { comments, ..text("4/4/4/4 b", "d1(a1)(c1a1)", 2) });
         let all = export(&game).unwrap();
         assert_eq!(all["ren"], "w2b/4/4/4 b");
@@ -340,7 +338,7 @@ mod tests {
         let Imported { game, note } = import_text(sgf);
         assert_eq!(note, None);
         assert_eq!((game.moves.as_str(), game.at), ("d1(@b3.1w2.4.4_w@c3(c1)(d4))(a1)", 2));
-        assert_eq!(game.comments, BTreeMap::from([(3, "why ] not".to_owned())]));
+        assert_eq!(game.comments, vec![(3, "why ] not".to_owned())]);
         let all = export(&game).unwrap();
         assert_eq!((&all["ren"], &all["moves"]), (&json!("b3/1w2/4/4 w"), &Value::Null));
         assert_eq!(import_text(all["sgf"].as_str().unwrap()).game, game);

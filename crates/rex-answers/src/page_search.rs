@@ -182,7 +182,12 @@ impl PageSearch {
                     let mut answer = self.answer(session, &solution, &reports, false);
                     answer["counting"] = count.into();
                     tell("done", answer);
-                    let left = reports.iter().map(|report| (report.cell, report.value)).collect();
+                    // The suggested move first: it is what somebody looks at.
+                    let (best, others): (Vec<_>, Vec<_>) = reports
+                        .iter()
+                        .map(|report| (report.cell, report.value))
+                        .partition(|(cell, _)| Some(*cell) == solution.best);
+                    let left = best.into_iter().chain(others).collect();
                     self.stage = if count { Stage::Grade { left, count: None } } else { Stage::Over };
                 }
                 Stage::Grade { left, count } => {

@@ -1,7 +1,5 @@
 //! The tree itself: as text, and as SGF.
 
-use std::collections::BTreeMap;
-
 use rex_game::sgf::{self, Place, Tree};
 use rex_game::{Action, ActionKind, Cell, State};
 
@@ -121,8 +119,8 @@ impl GameTree {
         }
         let order = tree.order();
         let last = order.len() - 1;
-        for (&place, comment) in &text.comments {
-            let Some(&place) = order.get(place) else {
+        for (place, comment) in &text.comments {
+            let Some(&place) = order.get(*place) else {
                 bail!("there is a comment on place {place}; expected at most {last}");
             };
             tree.places[place].comment.clone_from(comment);
@@ -174,7 +172,7 @@ impl GameTree {
         let order = self.order();
         let commented =
             order.iter().enumerate().filter(|(_, place)| !self.places[**place].comment.is_empty());
-        let comments: BTreeMap<usize, String> =
+        let comments =
             commented.map(|(number, &place)| (number, self.places[place].comment.clone())).collect();
         let at = order.iter().position(|&place| place == at).unwrap_or(0);
         GameText { position: self.state(0).to_string(), moves, at, comments }
