@@ -93,9 +93,9 @@ export class Why {
     const inferior = this.isInferior(index);
     if (cell.is === 'own key' && inferior) sentences.push(`It is the key of a pairing that would connect ${this.mover}’s own sides, so she need not try it.`);
     if (cell.is === 'dominated') {
-      const after = this.mover === nameOf(this.app.state.toMove) ? '' : `After a move on a dead cell, for ${this.mover}: `;
+      const need = this.mover === nameOf(this.app.state.toMove) ? 'Need not be tried' : `Once a dead cell is taken, it need not be tried by ${this.mover}`;
       sentences.push(inferior
-        ? `${after}${after ? 'it need' : 'Need'} not be tried: ${cell.better} is at least as good (if ${name} works, so does ${cell.better}).`
+        ? `${need}: ${cell.better} is at least as good (if ${name} works, so does ${cell.better}).`
         : `${cell.better} is at least as good.`);
     }
     if (cell.key_of) sentences.push(`It is the key of the pairing that connects ${title(cell.key_of)}’s sides.`);
