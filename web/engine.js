@@ -24,7 +24,7 @@ export async function ask(what, body, signal) {
 /**
  * A running search: it collects the engine's events in `result`. After each one it calls `changed(result)`: `{ moves: Map,
  * grades: Map, opinion, winner, pv, best, replies, refutations, progress, crowded, waiting, status }`. A grade says how many winning
- * moves the winner has after a move: `{ winning, of, reply }`, where `reply` is the opponent's to a winning move. The opinion is the
+ * moves the winner has after a move: `{ winning, of, reply }`, where `reply` is the opponent's hardest to a winning move. The opinion is the
  * net's, which may be wrong. `searched`: nodes until all moves were solved. The status is 'queued', 'searching',
  * 'counting', 'done', 'stopped', 'hidden', 'away' or 'failed'. `crowded`: too many pages of this browser are searching.
  * `waiting`: the server is busy with other searches. `earlier` is what a search of the same position had found before it was

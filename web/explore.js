@@ -316,7 +316,7 @@ export class Explore {
     if (!grade || !grade.reply) return '';
     const mover = nameOf(this.app.state.toMove);
     const count = grade.winning === 1 ? 'only one winning move' : `${grade.winning} winning moves of ${grade.of}`;
-    return `After the reply ${grade.reply}, ${mover} has ${count}.`;
+    return `After the hardest reply, ${grade.reply}, ${mover} has ${count}.`;
   }
 
   draw() {

@@ -146,7 +146,7 @@ fn tree_of_record(record: &GameRecord) -> Result<Imported> {
             (tree, at) = (Tree::new(state), 0);
             note = Some(format!("the game starts after action {}, which turned the board", number + 1));
         }
-        if number + 1 <= record.shown() {
+        if number < record.shown() {
             tree.shown = at;
         }
     }

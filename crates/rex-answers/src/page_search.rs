@@ -9,7 +9,11 @@ use rex_theory::Field;
 use serde_json::{Value, json};
 
 use crate::BadInput;
-use crate::answer::{self, add, keep_answer, names, seconds, versioned, word};
+use crate::answer::{self, keep_answer, names, seconds, versioned, word};
+
+mod grade;
+
+use grade::Count;
 
 /// The longest search, unless somebody says otherwise.
 pub const TIME: Duration = Duration::from_secs(300);
@@ -112,20 +116,6 @@ enum Stage {
     Over,
 }
 
-/// How much room a move leaves to whoever wins after it: the winning moves she then has. After a losing move these are
-/// the opponent's replies that refute it. After a winning one, they are the mover's own answers to the reply that resists
-/// longest.
-struct Count {
-    cell: Cell,
-    value: MoveValue,
-    /// The reply to a winning move.
-    reply: Option<Cell>,
-    /// Where the winner is to move.
-    state: State,
-    tried: VecDeque<Cell>,
-    winning: usize,
-}
-
 impl PageSearch {
     /// A search of this state, which grades the moves by their winning replies if `replies` is set.
     pub fn new(state: &State, replies: bool) -> PageSearch {
@@ -182,12 +172,7 @@ impl PageSearch {
                     let mut answer = self.answer(session, &solution, &reports, false);
                     answer["counting"] = count.into();
                     tell("done", answer);
-                    // The suggested move first: it is what somebody looks at.
-                    let (best, others): (Vec<_>, Vec<_>) = reports
-                        .iter()
-                        .map(|report| (report.cell, report.value))
-                        .partition(|(cell, _)| Some(*cell) == solution.best);
-                    let left = best.into_iter().chain(others).collect();
+                    let left = self.grading_order(session, solution.best, &reports);
                     self.stage = if count { Stage::Grade { left, count: None } } else { Stage::Over };
                 }
                 Stage::Grade { left, count } => {
@@ -230,92 +215,6 @@ impl PageSearch {
         };
         let shares = moves.iter().zip(&guesses).map(|(&cell, guess)| (board.name(cell), share(guess).into()));
         tell("opinion", json!({ "moves": shares.collect::<serde_json::Map<_, _>>() }));
-    }
-
-    /// Grades the moves that are left, until a limit is reached.
-    fn grade<S: Session>(
-        &mut self,
-        session: &mut S,
-        left: &mut VecDeque<(Cell, MoveValue)>,
-        count: &mut Option<Count>,
-        tell: Tell,
-    ) -> Result<(), S::Refused> {
-        while !session.is_over() {
-            if let Some(open) = count {
-                self.count_on(session, open, tell)?;
-                *count = None;
-            } else if let Some(&(cell, value)) = left.front() {
-                *count = self.count_after(session, cell, value, tell)?;
-                left.pop_front();
-            } else {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    /// Prepares to grade a move. There is nothing to count if the game is then over.
-    fn count_after<S: Session>(
-        &mut self,
-        session: &mut S,
-        cell: Cell,
-        value: MoveValue,
-        tell: Tell,
-    ) -> Result<Option<Count>, S::Refused> {
-        let mut state = self.state.play(cell);
-        let mut reply = None;
-        if value == MoveValue::Win && state.position.winner().is_none() {
-            let (solution, ()) = session.ask(None, tell, |attempt, _| {
-                (attempt.solver.ask(&state).limits(&attempt.limits).solve(), ())
-            })?;
-            reply = solution.best;
-            state = reply.map_or(state, |cell| state.play(cell));
-        }
-        let counts = state.position.winner().is_none() && (value == MoveValue::Loss || reply.is_some());
-        let tried = state.moves().into_iter().collect();
-        Ok(counts.then_some(Count { cell, value, reply, state, tried, winning: 0 }))
-    }
-
-    /// Counts to the end, and tells the number.
-    fn count_on<S: Session>(
-        &mut self,
-        session: &mut S,
-        count: &mut Count,
-        tell: Tell,
-    ) -> Result<(), S::Refused> {
-        let of = count.state.moves().len();
-        while let Some(&cell) = count.tried.front() {
-            let after = count.state.play(cell);
-            let known = session.solver().and_then(|solver| solver.known_winner(&after));
-            let winner = match known {
-                Some(winner) => Some(winner),
-                None => {
-                    let line = [Some(count.cell), count.reply, Some(cell)];
-                    let line: Vec<Cell> = line.into_iter().flatten().collect();
-                    let mut so_far = self.so_far();
-                    let asked = session.ask(None, tell, |attempt, tell| {
-                        let request = attempt.solver.ask(&after).limits(&attempt.limits);
-                        (request.on_progress(|now| so_far.tell(attempt, now, &line, tell)).verdict(), ())
-                    });
-                    self.last_progress = so_far.last;
-                    asked?.0.winner
-                }
-            };
-            // A limit was reached: this move gets no number.
-            let Some(winner) = winner else { return Ok(()) };
-            count.winning += usize::from(winner == count.state.to_move);
-            count.tried.pop_front();
-        }
-        let board = self.state.board();
-        let mut grade = json!({
-            "cell": board.name(count.cell),
-            "value": word(count.value),
-            "winning": count.winning,
-            "of": of,
-        });
-        add(&mut grade, "reply", count.reply.map(|cell| board.name(cell)));
-        tell("grade", grade);
-        Ok(())
     }
 
     /// Tells the moves that are known. The others are left.

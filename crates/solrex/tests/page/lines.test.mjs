@@ -59,10 +59,10 @@ test('grades: how many winning moves the winner has next, on won and lost boards
   await shows('#verdict', 'Black wins with 2 of 14 moves.');
   await page.waitForFunction(() => document.querySelectorAll('#board .cell.graded').length === 14);
   const won = await graded();
-  // A winning move: after the reply that resists longest, this many moves of Black win.
+  // A winning move: after the reply that leaves her the fewest, this many moves of Black win.
   await cell(page, 'a2').hover();
-  await shows('#about', /^a2: Black wins\. After the reply \w\d, Black has (only one winning move|\d+ winning moves of 12)\./);
-  const [, reply] = /After the reply (\w\d)/.exec(await page.locator('#about').innerText());
+  await shows('#about', /^a2: Black wins\. After the hardest reply, \w\d, Black has (only one winning move|\d+ winning moves of 12)\./);
+  const [, reply] = /After the hardest reply, (\w\d)/.exec(await page.locator('#about').innerText());
   await cell(page, 'a2').click();
   await cell(page, reply).click();
   await shows('#verdict', `Black wins with ${won.a2} of 12 moves.`);
