@@ -136,6 +136,8 @@ enum Job {
     Line {
         state: State,
         slices: Slices,
+        /// Whether it was looked up.
+        looked: bool,
     },
     Move {
         state: State,
@@ -243,7 +245,8 @@ impl Desk {
                 if let Some(answer) = line::without_moves(&state) {
                     return Ok(Job::Ready(answer));
                 }
-                Job::Line { state, slices: Slices::new(self.solver(state.board())?, MOVE_TIME, None) }
+                let slices = Slices::new(self.solver(state.board())?, MOVE_TIME, None);
+                Job::Line { state, slices, looked: false }
             }
             Request::Import(pasted) => Job::Ready(games::imported(&pasted)?),
             Request::Export(game) => Job::Ready(versioned(games::export(&game)?)),
@@ -322,17 +325,21 @@ impl Job {
                 slices.begin(slice);
                 search.go_on(slices, &mut tell)?;
             }
-            Job::Line { state, slices } => {
-                slices.begin(slice);
-                let solution = match line::known(&slices.solver, state) {
-                    Some(known) => known,
-                    None => {
-                        let asked = slices.ask(None, &mut |_, _| {}, |attempt, _| {
-                            (attempt.solver.ask(state).limits(&attempt.limits).solve(), ())
-                        });
-                        asked?.0
+            Job::Line { state, slices, looked } => {
+                if !std::mem::replace(looked, true) {
+                    if let Some(known) = line::known(&slices.solver, state) {
+                        tell("answer", line::answer(state, &known));
+                        return Ok(());
                     }
-                };
+                    // That may have taken the whole slice.
+                    if slice.is_some() {
+                        return Err(Pause);
+                    }
+                }
+                slices.begin(slice);
+                let (solution, ()) = slices.ask(None, &mut |_, _| {}, |attempt, _| {
+                    (attempt.solver.ask(state).limits(&attempt.limits).solve(), ())
+                })?;
                 tell("answer", line::answer(state, &solution));
             }
             Job::Move { state, choosing, slices } => {

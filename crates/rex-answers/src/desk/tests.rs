@@ -139,13 +139,17 @@ fn a_line_ends_where_the_theory_decides_for_the_winner() {
 
 #[test]
 fn a_lost_position_has_its_replies_counted_however_short_the_slices() {
-    let request = json!({ "ask": "stream", "position": "4x4 d1", "replies": true });
-    for slice in [None, Some(Duration::from_micros(1)), Some(Duration::from_millis(1))] {
-        let (events, ..) = asked(&mut desk(), request.clone(), b"", slice);
-        let names: Vec<&str> = events.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!((names[0], events.iter().filter(|(name, _)| name == "move").count()), ("start", 15));
+    let micros = |number| Some(Duration::from_micros(number));
+    for (position, slice, moves, best, fewest) in [
+        ("4x4 d1", None, 15, "a1", 2),
+        ("4x4 d1", micros(1_000), 15, "a1", 2),
+        ("3x3 b2 a1 c3 c1", micros(1), 5, "a2", 3),
+    ] {
+        let request = json!({ "ask": "stream", "position": position, "replies": true });
+        let (events, ..) = asked(&mut desk(), request, b"", slice);
+        assert_eq!((events[0].0.as_str(), told(&events, "move").len()), ("start", moves), "{position}");
         let answer = last(&events, "replies");
-        assert_eq!((&answer["best"], &answer["replies"]["a1"]), (&json!("a1"), &json!(2)));
+        assert_eq!((&answer["best"], &answer["replies"][best]), (&json!(best), &json!(fewest)), "{position}");
     }
 }
 

@@ -182,20 +182,14 @@ impl PageSearch {
             && most.is_none_or(|most| tally.winning < most)
         {
             let after = tally.state.play(cell);
-            let known = session.solver().and_then(|solver| solver.known_winner(&after));
-            let winner = match known {
-                Some(winner) => Some(winner),
-                None => {
-                    let line: Vec<Cell> = before.iter().copied().flatten().chain([cell]).collect();
-                    let mut so_far = self.so_far();
-                    let asked = session.ask(None, tell, |attempt, tell| {
-                        let request = attempt.solver.ask(&after).limits(&attempt.limits);
-                        (request.on_progress(|now| so_far.tell(attempt, now, &line, tell)).verdict(), ())
-                    });
-                    self.last_progress = so_far.last;
-                    asked?.0.winner
-                }
-            };
+            let line: Vec<Cell> = before.iter().copied().flatten().chain([cell]).collect();
+            let mut so_far = self.so_far();
+            let asked = session.ask(None, tell, |attempt, tell| {
+                let request = attempt.solver.ask(&after).limits(&attempt.limits);
+                (request.on_progress(|now| so_far.tell(attempt, now, &line, tell)).verdict(), ())
+            });
+            self.last_progress = so_far.last;
+            let winner = asked?.0.winner;
             let Some(winner) = winner else { return Ok(false) };
             tally.winning += usize::from(winner == tally.state.to_move);
             tally.untried.pop_front();
