@@ -246,6 +246,8 @@ export class Explore {
     byId('remove').disabled = !game.at.parent;
     byId('promote').disabled = game.isMain;
     this.commented = game.at;
+    write(byId('note'), game.at.comment);
+    byId('note').hidden = !game.at.comment;
     if (document.activeElement !== byId('comment')) byId('comment').value = game.at.comment;
     this.why.follow(position);
     this.share.update();

@@ -103,6 +103,7 @@ export class Review {
     if (this.running) return this.wanted ? 'Reviewing …' : '';
     const thrown = nodes.filter((node) => this.kindOf(node) === 'thrown').length;
     if (nodes.some((node) => this.kindOf(node) === 'open')) return '';
+    if (!thrown && !this.wanted) return '';
     return thrown ? `${thrown === 1 ? 'One move throws' : `${thrown} moves throw`} the win away: click ✗ to see what would have won.` : 'No move of this line throws the win away.';
   }
 

@@ -284,8 +284,9 @@ export class Rex {
   stream(position: string, options?: Limits & { replies?: boolean }, control?: Control): Promise<Moves>;
   /** What is known without search. */
   explain(position: string): Promise<Explanation>;
-  /** A move against a player, after at most ten seconds. */
+  /** The line of play, after at most ten seconds. */
   line(position: string, control?: Control): Promise<Line>;
+  /** A move against a player, after at most ten seconds. */
   move(position: string, options?: { level?: 'perfect' | 'easy'; seed?: number }, control?: Control): Promise<Choice>;
   /** A game from any notation. */
   import(text: string, options?: { board?: string; to_move?: Player }): Promise<Imported>;

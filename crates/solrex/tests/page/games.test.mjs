@@ -345,6 +345,7 @@ test('variations are promoted, removed and commented, and SGF keeps all of it, w
   await page.waitForURL(before);
   assert.equal(await page.locator('#import-error').textContent(), '');
   await page.locator('[data-step=back]').click();
+  await shows('#note', 'A good try ] with & and “quotes”');
   assert.equal(await page.locator('#comment').inputValue(), 'A good try ] with & and “quotes”');
   // A swap comes in as what it makes of the position.
   await page.locator('#import-text').fill('(;GM[11]SZ[4];B[d1](;W[a1]C[here])(;AW[b2]PL[B];B[c3]))');
