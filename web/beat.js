@@ -133,7 +133,7 @@ export class Beat {
     const got = first && first.pairs.every((pair) => pair.some(has)) && (!first.key || has(first.key));
     const why = got
       ? `You got one cell of each pair (${pairs})${first.key ? ` and the key ${first.key}` : ''}, and together they connect.`
-      : `You connected even before that was needed.${first ? ` The pairs were ${pairs}${first.key ? `, with the key ${first.key}` : ''}.` : ''}`;
+      : `You connected even sooner than you had to.${first ? ` In the end the pairs (${pairs})${first.key ? ` with the key ${first.key}` : ''} would have connected you anyway.` : ''}`;
     this.note = `${nameOf(loser)}’s sides are connected: you lose. ${why} That is why it could not work.`;
     this.app.draw();
   }

@@ -264,7 +264,8 @@ export class Explore {
     const over = joined(state);
     const result = byId('verdicts-on').checked && !over ? this.result : null;
     const why = byId('why-on').checked ? this.why.look() : null;
-    const line = over ? null : this.drawnLine();
+    // What the rules say is not drawn over.
+    const line = over || why ? null : this.drawnLine();
     const arrows = over || line ? [] : this.why.arrows(this.hovered, Boolean(why));
     const running = ['queued', 'searching'].includes(result?.status);
     const look = (index) => {

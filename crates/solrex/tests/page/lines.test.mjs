@@ -96,7 +96,7 @@ test('every cell can be asked: its line as numbered stones, up to a pairing, whi
   await openPage('#p=4.4.4.4_b&m=d1&n=1');
   await shows('#verdict', 'a1 leaves the fewest');
   const ends = new Set();
-  for (const name of ['a1', 'b1', 'c1', 'c2', 'd4', 'b4']) {
+  for (const name of ['b1', 'c1', 'c2', 'd4', 'b4', 'a1']) {
     await cell(page, name).hover();
     await shows('#about-line', /From here: (pairing|filled in|symmetry)|has connected/);
     const text = await page.locator('#about-line').innerText();
@@ -122,9 +122,10 @@ test('every cell can be asked: its line as numbered stones, up to a pairing, whi
   // Off the board the stones go, and what was said stays.
   await page.locator('h1').hover();
   await page.locator('#board .phantom').first().waitFor({ state: 'detached' });
-  await shows('#about', 'b4: White loses to');
+  await shows('#about', 'a1: White loses to');
   // With the keyboard.
-  await cell(page, 'a1').focus();
+  await cell(page, 'b1').focus();
+  await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowDown');
   await shows('#about', 'a2: White loses to');
   await page.locator('#board .phantom').first().waitFor();

@@ -217,7 +217,9 @@ test('why: cells are named, an inferior one points at a better one, and pairs ar
   await page.locator('#why-on').check();
   assert.equal(await page.locator('#board .cell.dead').count(), 3);
   await cell(page, 'c2').hover();
-  await page.locator('#board .phantom').first().waitFor();
+  await shows('#about-line', 'From here');
+  assert.equal(await page.locator('#board .arrows path').count(), 1);
+  assert.equal(await page.locator('#board .phantom').count(), 0);
   await picture('why');
   await page.locator('#walk-start').click();
   await shows('#about', 'Pair 1 of 1: if White takes b2, Black takes b3');
