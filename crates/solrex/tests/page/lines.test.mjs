@@ -69,7 +69,7 @@ test('grades: how many winning moves the winner has next, on won and lost boards
 });
 
 test('6x6: cells that are not solved show the net’s opinion, and then their grades come one by one', async () => {
-  await openPage('#p=6.6.6.6.6.6_b&m=a1f6c3d1&n=4&v=rules');
+  await openPage('#p=6.6.6.6.6.6_b&m=a1f6c3d1b6c5e2&n=7&v=rules');
   // Notes the opinions, which may be gone in a moment.
   await page.evaluate(() => {
     window.opinions = new Set();
@@ -79,7 +79,7 @@ test('6x6: cells that are not solved show the net’s opinion, and then their gr
     }).observe(board, { subtree: true, attributes: true, attributeFilter: ['class'] });
   });
   await page.locator('nav [data-view=explore]').click();
-  await page.locator('#board .cell.graded').first().waitFor({ timeout: 60_000 });
+  await page.locator('#board .cell.graded').first().waitFor({ timeout: 180_000 });
   const opinions = await page.evaluate(() => [...window.opinions]);
   for (const opinion of opinions) assert.ok(['~+ true', '~– false'].includes(opinion), opinion);
   assert.ok(opinions.length > 0);
