@@ -23,7 +23,7 @@ use crate::explain::{self, Explanation};
 use crate::games::{self, GameText, Pasted};
 use crate::line::{self, LineRequest};
 use crate::notation::read_text;
-use crate::opponent::{self, Choosing, Level, MOVE_TIME, MoveRequest};
+use crate::opponent::{self, Choosing, MOVE_TIME, MoveRequest};
 use crate::page_search::{PageSearch, Session, TIME, Tell, Try, time_limit};
 use crate::reader::{ClaimRequest, ReplyRequest, Shelf};
 use crate::tables::Tables;
@@ -231,14 +231,14 @@ impl Desk {
             }
             Request::Move(request) => {
                 let state = read_text(&request.position)?;
-                if request.level == Level::Easy {
-                    return Ok(Job::Ready(opponent::answer(
-                        &state,
-                        opponent::careless_choice(&state, request.seed),
-                    )));
+                let mut choosing = Choosing::new(&state, request.level, request.seed);
+                match choosing.without_search() {
+                    Some(choice) => Job::Ready(opponent::answer(&state, choice)),
+                    None => {
+                        let slices = Slices::new(self.solver(state.board())?, MOVE_TIME, None);
+                        Job::Move { state, choosing, slices }
+                    }
                 }
-                let slices = Slices::new(self.solver(state.board())?, MOVE_TIME, None);
-                Job::Move { state, choosing: Choosing::new(&state), slices }
             }
             Request::Line(request) => {
                 let state = request.state()?;
@@ -345,7 +345,7 @@ impl Job {
             Job::Move { state, choosing, slices } => {
                 slices.begin(slice);
                 let choice = choosing.go_on(|question| {
-                    slices.ask(None, &mut |_, _| {}, |attempt, _| {
+                    slices.ask(question.nodes, &mut |_, _| {}, |attempt, _| {
                         question.put(attempt.solver.ask(state).limits(&attempt.limits))
                     })
                 })?;

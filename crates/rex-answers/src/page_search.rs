@@ -4,8 +4,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use rex_game::{Board, Cell, Player, State};
-use rex_search::{Bounds, Limits, MoveReport, MoveValue, Net, Progress, Solution, Solver};
-use rex_theory::Field;
+use rex_search::{Bounds, Limits, MoveReport, MoveValue, Progress, Solution, Solver, opinions};
 use serde_json::{Value, json};
 
 use crate::BadInput;
@@ -202,18 +201,18 @@ impl PageSearch {
 
     /// Tells what the net thinks of each move, from 0 to 1: how likely it is that it wins. It may be wrong.
     fn opinion(&self, tell: Tell) {
-        let (board, field) = (self.state.board(), Field::new(&self.state));
-        let moves: Vec<Cell> = self.state.moves().into_iter().collect();
-        let Some(net) = Net::for_board(board).filter(|_| !moves.is_empty()) else { return };
-        let mut guesses = vec![Bounds::UNKNOWN; moves.len()];
-        net.guess_moves(&field, &moves, &mut guesses);
+        let (board, last) = (self.state.board(), self.state.last());
+        let opinions = opinions(&self.state);
+        if opinions.is_empty() {
+            return;
+        }
         let share = |guess: &Bounds| {
-            let (last, notlast) = (f64::from(guess.last), f64::from(guess.notlast));
-            let own = if self.state.to_move == field.last { last } else { notlast };
+            let (last_wins, notlast_wins) = (f64::from(guess.last), f64::from(guess.notlast));
+            let own = if self.state.to_move == last { last_wins } else { notlast_wins };
             // Two digits are more than it knows.
-            (100.0 * (1.0 - own / (last + notlast))).round() / 100.0
+            (100.0 * (1.0 - own / (last_wins + notlast_wins))).round() / 100.0
         };
-        let shares = moves.iter().zip(&guesses).map(|(&cell, guess)| (board.name(cell), share(guess).into()));
+        let shares = opinions.iter().map(|(cell, guess)| (board.name(*cell), share(guess).into()));
         tell("opinion", json!({ "moves": shares.collect::<serde_json::Map<_, _>>() }));
     }
 

@@ -9,6 +9,7 @@ mod dfpn;
 mod division;
 mod expansion;
 mod expansions;
+mod general;
 mod guess;
 mod guidance;
 mod judge;
@@ -31,7 +32,7 @@ pub use audit::{Audit, Auditor, StepClaim, StepKind, WrongStep};
 pub use clock::Moment;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use clock::set_clock;
-pub use guidance::Guidance;
+pub use guidance::{Guidance, opinions};
 pub use known::{
     Bounds, Child, INFINITE, Node, Numbers, POSITION_BYTES, Part, Solved, Work, position_bytes,
     position_from_bytes,

@@ -287,7 +287,7 @@ export class Rex {
   /** The line of play, after at most ten seconds. */
   line(position: string, control?: Control): Promise<Line>;
   /** A move against a player, after at most ten seconds. */
-  move(position: string, options?: { level?: 'perfect' | 'easy'; seed?: number }, control?: Control): Promise<Choice>;
+  move(position: string, options?: { level?: 'novice' | 'casual' | 'skilled' | 'expert' | 'perfect'; seed?: number }, control?: Control): Promise<Choice>;
   /** A game from any notation. */
   import(text: string, options?: { board?: string; to_move?: Player }): Promise<Imported>;
   /** A game in every notation. */

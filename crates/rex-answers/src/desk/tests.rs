@@ -96,8 +96,8 @@ fn grades_are_the_winning_moves_of_the_winner_after_the_hardest_reply() {
 }
 
 #[test]
-fn the_net_has_an_opinion_on_every_move_of_its_boards() {
-    for (position, moves) in [("5x5 a1", 24), ("4x4", 0)] {
+fn a_net_has_an_opinion_on_every_move() {
+    for (position, moves) in [("5x5 a1", 24), ("4x4", 16), ("3x8 b2", 23), ("2x2 a1 b1 b2", 1)] {
         let request = json!({ "ask": "stream", "position": position, "nodes": 0 });
         let (events, ..) = asked(&mut desk(), request, b"", None);
         let shares: Vec<f64> = told(&events, "opinion")
@@ -180,16 +180,22 @@ fn limits_end_a_request_with_what_is_known() {
 }
 
 #[test]
-fn a_move_is_perfect_or_easy() {
+fn a_move_is_that_of_a_level() {
     for slice in [None, Some(Duration::from_micros(300))] {
         let request = json!({ "ask": "move", "position": "3x3", "level": "perfect" });
         let (events, ..) = asked(&mut desk(), request, b"", slice);
         let answer = last(&events, "answer");
         assert_eq!((&answer["winner"], &answer["replies"]), (&json!("white"), &json!(7)));
     }
-    let request = json!({ "ask": "move", "position": "4x4", "level": "easy", "seed": 7 });
-    let (events, ..) = asked(&mut desk(), request.clone(), b"", None);
-    assert_eq!(last(&events, "answer"), last(&asked(&mut desk(), request, b"", None).0, "answer"));
+    for level in ["novice", "casual", "skilled", "expert", "perfect"] {
+        let request = json!({ "ask": "move", "position": "4x4", "level": level, "seed": 7 });
+        let (events, ..) = asked(&mut desk(), request.clone(), b"", None);
+        assert!(last(&events, "answer")["move"].is_string(), "{level}");
+        assert_eq!(last(&events, "answer"), last(&asked(&mut desk(), request, b"", None).0, "answer"));
+    }
+    let request = json!({ "ask": "move", "position": "4x4", "level": "easy" });
+    let refused = last(&asked(&mut desk(), request, b"", None).0, "failed")["error"].to_string();
+    assert!(refused.contains("novice") && refused.contains("perfect"), "{refused}");
 }
 
 #[test]
