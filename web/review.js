@@ -21,7 +21,7 @@ export class Review {
   constructor(app, lines) {
     this.app = app;
     this.lines = lines;
-    byId('review').addEventListener('click', () => (this.running ? this.stop() : this.start(true)));
+    byId('review').addEventListener('click', () => (this.running && this.wanted ? this.stop() : this.start(true)));
   }
 
   /** Who wins a state, as 'b' or 'w', if that is known. */
@@ -124,7 +124,7 @@ export class Review {
     const strip = byId('strip');
     const looks = nodes.map((node, i) => [this.kindOf(node), node === game.at || node === this.mistake, `${i + 1}`]);
     const shown = `${JSON.stringify(looks)} ${nodes.map((node) => node.cell)}`;
-    write(byId('review'), this.running ? 'Stop' : 'Review');
+    write(byId('review'), this.running && this.wanted ? 'Stop' : 'Review');
     byId('review').hidden = !nodes.length;
     const says = nodes.length ? this.says() : '';
     byId('review-says').hidden = !says;
