@@ -10,10 +10,13 @@ use crate::known::{Bounds, Part};
 use crate::net::Net;
 use crate::resistance::hex_value;
 
+/// On boards of at most this many cells the general net saves no nodes.
+const SMALL: usize = 20;
+
 /// Where guidance comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Guidance {
-    /// The net trained for the board, or the general net if there is none.
+    /// The net trained for the board; if there is none, the general net, or on small boards the resistance model.
     Learned,
     /// The resistance model.
     Resistance,
@@ -68,10 +71,12 @@ pub fn opinions(state: &State) -> Vec<(Cell, Bounds)> {
 impl Guide {
     /// The guide for a board.
     pub fn new(guidance: Guidance, board: Board) -> Guide {
-        let learned =
-            || Net::for_board(board).map_or_else(|| Source::General(General::built_in()), Source::Net);
         Guide(match guidance {
-            Guidance::Learned => learned(),
+            Guidance::Learned => match Net::for_board(board) {
+                Some(net) => Source::Net(net),
+                None if board.len() <= SMALL => Source::Resistance,
+                None => Source::General(General::built_in()),
+            },
             Guidance::Net(net) if net.cells() == board.len() => Source::Net(net),
             Guidance::Net(_) | Guidance::Resistance => Source::Resistance,
             Guidance::BoardOrder => Source::BoardOrder,
