@@ -2,12 +2,18 @@
 
 import { byId, make, remember, remembered } from './share.js';
 
-export const KEYS = [
+const KEYS = [
   ['← → , .', 'back and forward, also with the wheel over the board'], ['↑ ↓', 'the previous and next variation'], ['Home End', 'to the start, to the end'],
   ['Tab', 'to the board: there the arrows go from cell to cell, and Escape leaves it'], ['Enter', 'on the board: play on the cell'],
   ['b w x', 'on the board: put a black stone, a white stone, or none'], ['Ctrl+Z Ctrl+Y', 'undo and redo'],
   ['e v y', 'turn the solver, verdicts or reasons on and off'], ['s', 'change the side to move'], ['?', 'these keys'],
 ];
+
+/** The keys and what they do. */
+export function keyList() {
+  const rows = KEYS.flatMap(([keys, what]) => [make('dt', {}, make('b', { textContent: keys })), make('dd', { textContent: what })]);
+  return make('dl', {}, ...rows);
+}
 
 const DEFAULTS = { orientation: 'flat', coordinates: true, numbers: false, colours: 'usual' };
 
@@ -26,7 +32,7 @@ export class Options {
       });
     }
     for (const name of ['options', 'keys']) byId(`${name}-open`).addEventListener('click', () => byId(name).showModal());
-    for (const [keys, what] of KEYS) byId('keys-list').append(make('dt', {}, make('b', { textContent: keys })), make('dd', { textContent: what }));
+    byId('keys-list').append(keyList());
     changed(this.values);
   }
 }
