@@ -3,6 +3,7 @@
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOCamlInt63 ExtrOcamlNativeString.
 From Rex Require Import Certificate.
 
+Check checked.
 Print Assumptions checked.
 
 Extraction "checker.ml" read_line right_digest show.
