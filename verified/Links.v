@@ -97,7 +97,8 @@ Lemma grow_only area ns (I : cell -> Prop) s :
   (forall v d, In v ns -> I (nx v) -> mem (nn v) d = true -> mem area d = true -> I d) ->
   (forall c, mem s c = true -> I c) -> forall c, mem (grow area ns s) c = true -> I c.
 Proof.
-  unfold grow. revert s; induction ns as [|v ns IH]; simpl; intros s Hs Hv Hi; [assumption|]. inversion Hs as [|? ? Sv Sns]; subst. apply IH; [assumption|eauto|].
+  unfold grow. revert s; induction ns as [|v ns IH]; simpl; intros s Hs Hv Hi; [assumption|]. inversion Hs as [|? ? Sv Sns]; subst.
+  apply IH; [assumption|intros u d Hu; apply Hv; now right|].
   rewrite sound_has by assumption. destruct (mem s (nx v)) eqn:E; [|assumption].
   intros c. rewrite mem_union, mem_inter, orb_true_iff, andb_true_iff. intros [H|[H K]]; [auto|]. eapply Hv; eauto.
 Qed.
@@ -120,6 +121,9 @@ Proof.
   now rewrite mem_inter, Hn, Ha.
 Qed.
 
+(** Nothing below looks into them. *)
+Global Opaque closure grow sweeps.
+
 Section Links.
 Variable B : board.
 Hypothesis small : size B <= 64.
@@ -134,7 +138,7 @@ Lemma nodes_closed area r c d :
   closed area (nodes E) r = true -> mem r c = true -> adj B c d -> mem area d = true -> mem r d = true.
 Proof.
   intros H Hc Ha Hd. destruct (node_of B small c) as (v & Hv & <-); [apply Ha|].
-  destruct (node_spec B small v Hv) as (Sv & _ & Hn). eapply closed_spec; eauto. now apply Hn.
+  destruct (node_spec B small v Hv) as (Sv & _ & Hn). apply (closed_spec area (nodes E) r v d H Hv Sv Hc); [now apply Hn|exact Hd].
 Qed.
 
 Theorem cannot_join_spec X area (S : cell -> Prop) :
