@@ -9,38 +9,36 @@ MAGIC, HEAD = b"RXTD\x01", 16
 EMPTY, LAST, NOTLAST, SETTLED = range(4)
 
 
-def side_of(path):
+def shape_of(path):
+    """Rows and columns of the board a file is about."""
     with (lzma.open if path.endswith(".xz") else open)(path, "rb") as file:
         head = file.read(HEAD)
     if len(head) < HEAD or head[:5] != MAGIC:
         raise SystemExit(f"{path}: expected a file from rex-tools export-training")
-    if head[5] != head[6]:
-        raise SystemExit(f"{path}: expected a square board")
-    return head[5]
+    return head[5], head[6]
 
 
 def read(path):
-    """Stones (position, player, byte) and labels of a file."""
+    """Stones (position, player, byte), labels and moves of a file."""
     with (lzma.open if path.endswith(".xz") else open)(path, "rb") as file:
         raw = np.frombuffer(file.read(), np.uint8)
     head, body = raw[:HEAD].tobytes(), raw[HEAD:]
     count, width = int.from_bytes(head[8:16], "little"), (head[5] * head[6] + 7) // 8
     if len(body) != count * (2 * width + 2):
         raise SystemExit(f"{path}: cut short")
-    stones, labels, _moves = np.split(body, [count * 2 * width, count * (2 * width + 1)])
-    return stones.reshape(count, 2, width), labels
+    stones, labels, moves = np.split(body, [count * 2 * width, count * (2 * width + 1)])
+    return stones.reshape(count, 2, width), labels, moves
 
 
 def load(paths, device, leaves, seed):
-    """What lies on each cell (position, cell), the winner (1: Last) and the binary logarithm of the work it took. Of the
-    positions that took one node, the many easiest, only this share is kept."""
-    cells = side_of(paths[0]) ** 2
-    parts = [read(path) for path in paths]
-    stones = np.concatenate([part[0] for part in parts])
-    labels = np.concatenate([part[1] for part in parts])
+    """What lies on each cell (position, row, column), the winner (1: Last), the binary logarithm of the work it took, and
+    a winning move (255: none is known). Of the positions that took one node, the many easiest, only this share is kept."""
+    rows, columns = shape_of(paths[0])
+    stones, labels, moves = (np.concatenate(parts) for parts in zip(*map(read, paths)))
     kept = (labels & 127 > 0) | (np.random.default_rng(seed).random(len(labels)) < leaves)
     stones = torch.tensor(stones[kept], device=device)
     labels = torch.tensor(labels[kept], device=device)
+    moves = torch.tensor(moves[kept], device=device)
     bits = (stones[..., None] >> torch.arange(8, device=device, dtype=torch.uint8)) & 1
-    bits = bits.flatten(2)[:, :, :cells]
-    return LAST * bits[:, 0] + NOTLAST * bits[:, 1], (labels >> 7).float(), (labels & 127).float() / 4
+    bits = bits.flatten(2)[:, :, : rows * columns].unflatten(2, (rows, columns))
+    return LAST * bits[:, 0] + NOTLAST * bits[:, 1], (labels >> 7).float(), (labels & 127).float() / 4, moves

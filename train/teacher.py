@@ -30,15 +30,14 @@ class Teacher(nn.Module):
         self.h2 = nn.Linear(256, 3)
 
     def forward(self, kind):
-        count, side = len(kind), int(kind.shape[1] ** 0.5)
-        board = kind.view(count, side, side)
-        planes = torch.zeros(count, 6, side + 2, side + 2, device=kind.device)
+        count, rows, columns = kind.shape
+        planes = torch.zeros(count, 6, rows + 2, columns + 2, device=kind.device)
         for plane, what in enumerate((LAST, NOTLAST, SETTLED, EMPTY)):
-            planes[:, plane, 1:-1, 1:-1] = board == what
+            planes[:, plane, 1:-1, 1:-1] = kind == what
         # The sides are stones around the board: Last owns the top and the bottom.
         planes[:, 0, 0, 1:] = planes[:, 0, -1, :-1] = 1
         planes[:, 1, 1:-1, 0] = planes[:, 1, 1:-1, -1] = 1
-        empty = (kind == EMPTY).sum(1)
+        empty = (kind == EMPTY).sum((1, 2))
         planes[:, 4] = (empty % 2).float()[:, None, None]  # Last moves
         planes[:, 5, 1:-1, 1:-1] = 1
         x = planes.contiguous(memory_format=torch.channels_last)
@@ -64,19 +63,19 @@ def unsettle(kind, generator):
 
 
 def train(teacher, sets, steps, generator):
-    """`sets`: for each board (positions, winners, work). All boards take turns."""
+    """`sets`: for each board (positions, winners, work, moves). All boards take turns."""
     optimizer = torch.optim.AdamW(teacher.parameters(), lr=RATE, weight_decay=1e-2)
-    weights = [1 + work.clamp(max=12) / 2 for _, _, work in sets]
-    sizes = torch.tensor([float(len(work)) for _, _, work in sets]).sqrt()
+    weights = [1 + work.clamp(max=12) / 2 for _, _, work, _ in sets]
+    sizes = torch.tensor([float(len(work)) for _, _, work, _ in sets]).sqrt()
     turns = torch.multinomial(sizes, steps, replacement=True, generator=torch.Generator().manual_seed(1)).tolist()
     teacher.train()
     begun = time.time()
     for step, turn in enumerate(turns):
         for group in optimizer.param_groups:
             group["lr"] = RATE * min(1, (step + 1) / 200) * (1 - step / steps)
-        kind, winner, work = sets[turn]
+        kind, winner, work, _ = sets[turn]
         pick = torch.randint(0, len(winner), (BATCH,), device=kind.device, generator=generator)
-        some = kind[pick].flip(1) if step % 2 else kind[pick]  # the rotation
+        some = kind[pick].flip(1, 2) if step % 2 else kind[pick]  # the rotation
         unsure, off = losses(teacher(unsettle(some, generator)), winner[pick], work[pick])
         weight = weights[turn][pick]
         loss = ((unsure + off / 20) * weight).sum() / weight.sum()

@@ -2,9 +2,9 @@
 
     python3 train/train.py DATA.bin[.xz]... --out DIRECTORY [--check DATA.bin.xz ...]
 
-The data come from `rex-tools export-training`, files of several sizes together. First one large net, the teacher, learns to
-judge positions of all sizes; then, for each size, the small net of the search learns from it. --check reports how well
-both do on files they were not trained with.
+The data come from `rex-tools export-training`, files of several boards together. First one large net, the teacher, learns to
+judge positions of all boards. Then the nets of the search learn from it: one for each square board (--squares), and the
+general net for all. --check reports how well they do on files they were not trained with.
 """
 
 import argparse
@@ -16,7 +16,8 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from data import EMPTY, LAST, NOTLAST, SETTLED, load, side_of
+import general
+from data import EMPTY, LAST, NOTLAST, SETTLED, load, shape_of
 from teacher import Teacher, losses, settle_on
 from teacher import train as train_teacher
 
@@ -43,6 +44,7 @@ class Net(nn.Module):
         self.third = nn.Linear(NARROW, 3)
 
     def forward(self, kind):
+        kind = kind.flatten(1)
         planes = torch.stack([kind == what for what in (LAST, NOTLAST, SETTLED)], 1).flatten(1).float()
         count = (kind == EMPTY).sum(1)[:, None] == torch.arange(self.cells + 1, device=kind.device)
         hidden = (self.stones(planes) + self.empty(count.float())).clamp(0, CEILING)
@@ -51,12 +53,11 @@ class Net(nn.Module):
 
 @torch.no_grad()
 def judge(net, kind):
-    net.eval()
     return torch.cat([net(part) for part in kind.split(1 << 15)])
 
 
 def report(name, net, data):
-    kind, winner, work = data
+    kind, winner, work, _ = data
     output = judge(net, kind)
     line = []
     for least in (0, 1, 5):
@@ -67,33 +68,47 @@ def report(name, net, data):
     print(f"  {name:24} all: {line[0]} | 2 nodes or more: {line[1]} | 32 or more: {line[2]}", flush=True)
 
 
-def after_a_move(kind, generator):
-    """The position after a random move, not filled in: that is how the search looks at moves."""
-    empty = kind == EMPTY
-    cell = torch.rand(kind.shape, device=kind.device, generator=generator).masked_fill(~empty, -1).argmax(1)
+def some_moves(kind, generator):
+    """A random move from each position, as a cell; any cell if there is none."""
+    empty = (kind == EMPTY).flatten(1)
+    return torch.rand(empty.shape, device=kind.device, generator=generator).masked_fill(~empty, -1).argmax(1)
+
+
+def after(kind, cell):
+    """The position after a move, not filled in: that is how the search looks at moves."""
+    flat = kind.flatten(1)
+    empty = flat == EMPTY
     mover = torch.where(empty.sum(1) % 2 == 1, LAST, NOTLAST).to(torch.uint8)
-    moved = kind.clone()
-    moved.scatter_(1, cell[:, None], mover[:, None])
-    return torch.where(empty.any(1)[:, None], moved, kind)
+    moved = flat.scatter(1, cell[:, None], mover[:, None])
+    return torch.where(empty.any(1)[:, None], moved, flat).view_as(kind)
 
 
 @torch.no_grad()
 def lessons(teacher, data, moves, generator):
-    """The positions, and some after a move from each, with what the teacher thinks of them; where the truth is known, a
-    third of it."""
-    kind, winner, work = data
+    """The positions with what the teacher thinks of them (where the truth is known, a third of it), and some moves from
+    each with what it thinks of those; the first is a winning one, where the search has met one."""
+    kind, winner, work, winning = data
     thought = judge(teacher, kind)
     thought[:, 0] = torch.sigmoid(thought[:, 0]) * 0.7 + winner * 0.3
     for output, known in ((1, winner > 0), (2, winner == 0)):
         thought[known, output] = thought[known, output] * 0.7 + work[known] * 0.3
-    kinds, targets = [kind], [thought]
-    for _ in range(moves):
-        moved = torch.cat([after_a_move(part, generator) for part in kind.split(1 << 20)])
-        thought = judge(teacher, moved)
-        thought[:, 0] = torch.sigmoid(thought[:, 0])
-        kinds.append(moved)
-        targets.append(thought)
-    return torch.cat(kinds), torch.cat(targets)
+    cells, thoughts = [], []
+    for number in range(moves):
+        cell = torch.cat([some_moves(part, generator) for part in kind.split(1 << 20)])
+        if number == 0:
+            cell = torch.where(winning < 255, winning.long(), cell)
+        moved = torch.cat([after(*part) for part in zip(kind.split(1 << 20), cell.split(1 << 20))])
+        thought_then = judge(teacher, moved)
+        thought_then[:, 0] = torch.sigmoid(thought_then[:, 0])
+        cells.append(cell.to(torch.uint8))
+        thoughts.append(thought_then)
+    return kind, thought, torch.stack(cells, 1), torch.stack(thoughts, 1)
+
+
+def with_moves(kind, thought, cells, thoughts):
+    """The same as positions alone: the moved ones beside the others."""
+    moved = [after(kind, cell.long()) for cell in cells.t()]
+    return torch.cat([kind, *moved]), torch.cat([thought, *thoughts.unbind(1)])
 
 
 def train(net, kind, target, steps, generator):
@@ -130,7 +145,7 @@ def train(net, kind, target, steps, generator):
             loss = step()
     for number in range(steps):
         pick = torch.randint(0, len(kind), (BATCH,), device=device, generator=generator)
-        some.copy_(kind[pick].flip(1) if number % 2 else kind[pick])  # the rotation
+        some.copy_(kind[pick].flip(1, 2) if number % 2 else kind[pick])  # the rotation
         goal.copy_(target[pick])
         rate.fill_(RATE * min(1.0, (number + 1) / 500) * (1 - number / steps))
         if device.type == "cuda":
@@ -165,6 +180,8 @@ def main():
     parser.add_argument("--teacher-steps", type=int, default=12_000)
     parser.add_argument("--seed", type=int, default=1, help="of the weights, of the order of positions and of the moves looked at")
     parser.add_argument("--steps", type=int, default=50_000, help="steps of each net of the search")
+    parser.add_argument("--squares", nargs="*", default=["5x5", "6x6", "7x7"], metavar="BOARD", help="boards that get a net of their own")
+    parser.add_argument("--general-steps", type=int, default=20_000, help="steps of the general net; 0 for none")
     parser.add_argument("--moves", type=int, default=4, help="moves to look at from each position")
     args = parser.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -175,10 +192,11 @@ def main():
     def told(what):
         print(f"{time.time() - begun:5.0f} s  {what}", flush=True)
 
-    files = {side: [path for path in args.data if side_of(path) == side] for side in map(side_of, args.data)}
-    boards = {side: load(paths, device, args.leaves, args.seed) for side, paths in sorted(files.items())}
-    for side, (_, winner, _) in boards.items():
-        told(f"{side}x{side}: {len(winner)} positions, Last wins {winner.mean():.3f}")
+    shapes = {path: shape_of(path) for path in args.data + args.check}
+    files = {shape: [path for path in args.data if shapes[path] == shape] for shape in map(shapes.get, args.data)}
+    boards = {shape: load(paths, device, args.leaves, args.seed) for shape, paths in sorted(files.items())}
+    for (rows, columns), (_, winner, *_) in boards.items():
+        told(f"{rows}x{columns}: {len(winner)} positions, Last wins {winner.mean():.3f}")
     teacher = Teacher().to(device).to(memory_format=torch.channels_last)
     if args.teacher and args.teacher.exists():
         teacher.load_state_dict(torch.load(args.teacher, map_location=device))
@@ -188,17 +206,33 @@ def main():
         torch.save(teacher.state_dict(), args.teacher)
     told(f"teacher: {args.teacher_steps} steps on {device}; per group: loss, right, error of the work")
     args.out.mkdir(exist_ok=True)
-    for side, data in boards.items():
-        checks = [(path, load([path], device, 1.0, args.seed)) for path in args.check if side_of(path) == side]
+    checks = {path: load([path], device, 1.0, args.seed) for path in args.check}
+    learned = {}
+    if not args.moves:
+        return
+    for shape, data in boards.items():
         settle_on(teacher, data[0], generator)
-        for path, check in checks:
+        mine = [(path, check) for path, check in checks.items() if shapes[path] == shape]
+        for path, check in mine:
             report(f"teacher, {pathlib.Path(path).name}", teacher, check)
-        net = Net(side * side).to(device)
-        train(net, *lessons(teacher, data, args.moves, generator), args.steps, generator)
-        for path, check in checks:
-            report(f"{side}x{side}, {pathlib.Path(path).name}", net, check)
-        write(net, side, args.out / f"{side}x{side}.net")
-        told(f"{side}x{side}.net")
+        learned[shape] = lessons(teacher, data, args.moves, generator)
+        name = "{}x{}".format(*shape)
+        told(f"{name}: the teacher's answers")
+        if name in args.squares:
+            net = Net(shape[0] ** 2).to(device)
+            train(net, *with_moves(*learned[shape]), args.steps, generator)
+            for path, check in mine:
+                report(f"{name}, {pathlib.Path(path).name}", net, check)
+            write(net, shape[0], args.out / f"{name}.net")
+            told(f"{name}.net")
+    if args.general_steps:
+        net = general.General().to(device).to(memory_format=torch.channels_last)
+        general.train(net, list(learned.values()), args.general_steps, generator, told)
+        for path, check in checks.items():
+            report(f"general, {pathlib.Path(path).name}", lambda kind: net(kind)[0], check)
+        general.write(net, args.out / "general.net")
+        torch.save(net.state_dict(), args.out / "general.pt")
+        told("general.net")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,19 @@
-// A game against the program.
+// A game against the program, at one of five levels.
 
 import { ask } from './engine.js';
-import { BLACK, WHITE, Game, cellIndex, cellName, emptyState, joined, nameOf, other, toText } from './game.js';
+import { BLACK, MAX_SIDE, WHITE, Game, cellIndex, cellName, emptyState, joined, nameOf, other, toText } from './game.js';
+import { Progress, cheer } from './progress.js';
 import { byId, make, remember, remembered, write } from './share.js';
+
+/** The levels, the weakest first, as the engine knows them. */
+const LEVELS = {
+  novice: 'plays almost anywhere, and now and then connects by mistake. Good for your first games.',
+  casual: 'avoids connecting, and sometimes sees which moves are inferior.',
+  skilled: 'mostly sees which moves are inferior.',
+  expert: 'mostly solves the position, and slips now and then.',
+  perfect: 'wins if it can, and otherwise makes it as hard as possible. It says so when it has to guess.',
+};
+const NAMES = Object.keys(LEVELS);
 
 export class Play {
   constructor(app) {
@@ -10,26 +21,36 @@ export class Play {
     // Your colour in this game. The menu `colour` has the one for the next game.
     this.human = remembered('human', BLACK) === WHITE ? WHITE : BLACK;
     this.note = '';
+    // Levels that were beaten, as "novice 4x4".
+    this.beaten = new Progress('beaten', () => app.view === 'play' && app.draw());
     const choice = (options, value, change) => {
       const select = make('select', { onchange: () => change(select.value) });
       for (const [text, key] of options) select.append(new Option(text, key));
       select.value = value;
       return select;
     };
-    this.size = choice([3, 4, 5, 6].map((n) => [`${n} × ${n}`, n]), remembered('size', 4), (size) => remember('size', size));
+    const sizes = Array.from({ length: MAX_SIDE - 2 }, (_, i) => i + 3);
+    this.size = choice(sizes.map((n) => [`${n} × ${n}`, n]), remembered('size', 4), (size) => {
+      remember('size', size);
+      app.draw();
+    });
     this.colour = choice([['Black', BLACK], ['White', WHITE]], this.human, (human) => this.changeSides(human));
-    this.level = choice([['perfect', 'perfect'], ['forgiving', 'easy']], remembered('level', 'easy'), (level) => remember('level', level));
+    const level = remembered('level', NAMES[0]);
+    this.level = choice(NAMES.map((name) => [name, name]), NAMES.includes(level) ? level : NAMES[0], (name) => this.setLevel(name));
     this.status = make('p', { className: 'verdict', id: 'play-status' });
     this.status.setAttribute('aria-live', 'polite');
     this.hint = make('button', { textContent: 'Hint', onclick: () => this.giveHint() });
     this.takeBack = make('button', { textContent: 'Take back', onclick: () => this.back() });
+    this.next = make('button', { id: 'next-level', className: 'strong', onclick: () => this.playNext() });
+    this.about = make('p', { className: 'faint', id: 'about-level' });
     byId('play').append(make('section', { className: 'card' },
       make('h2', { textContent: 'Play against Solrex' }),
       this.status,
       make('div', { className: 'row' },
-        make('button', { className: 'strong', id: 'new-game', textContent: 'New game', onclick: () => this.start() }), this.hint, this.takeBack),
+        this.next, make('button', { className: 'strong', id: 'new-game', textContent: 'New game', onclick: () => this.start() }), this.hint, this.takeBack),
       make('div', { className: 'row' },
         make('label', {}, 'Board ', this.size), make('label', {}, 'You are ', this.colour), make('label', {}, 'Solrex is ', this.level)),
+      this.about,
       make('p', { className: 'faint', textContent: 'Whoever connects their own two sides loses. Black owns top and bottom and moves first; White owns left and right.' })));
     this.size.setAttribute('aria-label', 'Board');
   }
@@ -48,15 +69,32 @@ export class Play {
   start() {
     const size = Number(this.size.value);
     this.sit(this.colour.value);
+    // A win counts if it was won without help, from an empty board.
+    this.fair = true;
     this.app.visit();
     this.app.load(new Game(emptyState(size, size)));
     this.answer();
+  }
+
+  /** For the next move too. */
+  setLevel(name) {
+    this.fair = false;
+    this.level.value = name;
+    remember('level', name);
+    this.app.draw();
+  }
+
+  /** The level after the one that was beaten, and a game against it. */
+  playNext() {
+    this.setLevel(NAMES[NAMES.indexOf(this.level.value) + 1]);
+    this.start();
   }
 
   /** Changes sides in the middle of a game. If the game is over, the change is for the next one. */
   changeSides(human) {
     remember('human', human);
     if (this.over) return;
+    this.fair = false;
     this.app.visit();
     this.sit(human);
     this.note = '';
@@ -91,6 +129,10 @@ export class Play {
     return joined(this.app.state);
   }
 
+  get won() {
+    return this.over?.loser === other(this.human);
+  }
+
   play(index) {
     if (this.thinking || this.app.state.toMove !== this.human) return;
     this.app.edit((game) => game.play(index));
@@ -108,23 +150,41 @@ export class Play {
     const waiting = new AbortController();
     [this.asked, this.waiting] = [position, waiting];
     app.draw();
+    const level = this.level.value;
     let answer;
     try {
       const seed = Math.floor(Math.random() * 2 ** 32);
-      answer = await ask('move', { position, level: this.level.value, seed }, waiting.signal);
+      answer = await ask('move', { position, level, seed }, waiting.signal);
     } catch (error) {
       if (!waiting.signal.aborted) this.note = error.message;
     }
     // Another position is shown by now.
     if (waiting.signal.aborted) return;
     this.asked = null;
-    if (app.view === 'play' && answer?.move) app.edit((game) => game.play(cellIndex(game.state, answer.move)));
-    else app.draw();
+    if (app.view !== 'play' || !answer?.move) return app.draw();
+    app.edit((game) => game.play(cellIndex(game.state, answer.move)));
+    // The others do not claim to know.
+    const guessed = level === 'perfect' && !answer.winner && !this.over;
+    if (guessed) this.note = `Solrex played ${answer.move}, and does not know who wins: it could not solve the position in time. Your turn.`;
+    if (this.won) this.celebrate();
+    app.draw();
+  }
+
+  celebrate() {
+    if (this.fair) this.beaten.add(this.badge(this.level.value));
+    cheer(byId('board'));
+  }
+
+  /** What is noted when a level is beaten on the board that is shown. */
+  badge(level) {
+    const { rows, cols } = this.app.state;
+    return `${level} ${rows}x${cols}`;
   }
 
   async giveHint() {
     const { app } = this;
     const position = toText(app.state);
+    this.fair = false;
     this.note = 'Looking for a good move …';
     app.draw();
     try {
@@ -132,9 +192,10 @@ export class Play {
       if (toText(app.state) !== position || !answer.move) return;
       this.hinted = cellIndex(app.state, answer.move);
       const lost = answer.winner && answer.winner[0] !== this.human;
+      const stubborn = answer.replies === null ? 'is hard to refute' : 'leaves the fewest winning replies';
       this.note = !answer.winner
         ? `No winner is known yet; ${answer.move} looks good.`
-        : lost ? `You are losing against perfect play; ${answer.move} leaves the fewest winning replies.` : `${answer.move} wins.`;
+        : lost ? `You are losing against perfect play; ${answer.move} ${stubborn}.` : `${answer.move} wins.`;
     } catch (error) {
       this.note = error.message;
     }
@@ -143,6 +204,7 @@ export class Play {
 
   /** Goes back to your last move. */
   back() {
+    this.fair = false;
     this.app.go((game) => {
       do game.back(); while (game.at.parent && game.state.toMove !== this.human);
     });
@@ -154,17 +216,27 @@ export class Play {
   }
 
   draw() {
-    const end = this.over;
-    const won = end && end.loser === other(this.human);
-    this.hint.disabled = Boolean(end) || this.thinking || this.app.state.toMove !== this.human;
-    this.takeBack.disabled = this.thinking || !this.app.game.at.parent;
+    const { over, won } = this;
     const { state, game } = this.app;
+    this.hint.disabled = Boolean(over) || this.thinking || state.toMove !== this.human;
+    this.takeBack.disabled = this.thinking || !game.at.parent;
     const waiting = this.thinking ? 'Solrex is thinking …' : 'It is Solrex’s turn here: take a move back, or step forward.';
     const played = game.at.parent ? `Solrex played ${cellName(state, game.at.cell)}. ` : '';
     const turn = state.toMove === this.human ? `${played}Your turn: you are ${nameOf(this.human)}.` : waiting;
-    const text = end
-      ? won ? 'You win: Solrex has connected its two sides.' : 'You lose: you have connected your two sides.'
+    const text = over
+      ? won ? 'You win! Solrex has connected its two sides.' : 'You lose: you have connected your two sides.'
       : this.note || turn;
     write(this.status, text);
+    this.status.classList.toggle('won', Boolean(won));
+    const level = this.level.value;
+    const after = NAMES[NAMES.indexOf(level) + 1];
+    this.next.hidden = !won || !after;
+    if (after) write(this.next, `Next: ${after}`);
+    const size = Number(this.size.value);
+    for (const option of this.level.options) {
+      const done = this.beaten.has(`${option.value} ${size}x${size}`);
+      option.text = done ? `${option.value} ✓` : option.value;
+    }
+    write(this.about, `${level[0].toUpperCase()}${level.slice(1)} ${LEVELS[level]} A tick marks the levels that you have beaten without help on this size.`);
   }
 }

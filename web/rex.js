@@ -147,7 +147,7 @@ export class Rex {
     return this.ask({ ask: 'explain', position });
   }
 
-  /** A move against a player. `options`: `level` ('perfect' or 'easy'), `seed`. */
+  /** A move against a player. `options`: `level` ('novice', 'casual', 'skilled', 'expert' or 'perfect'), `seed`. */
   move(position, options, control) {
     return this.ask({ ask: 'move', position, level: 'perfect', ...options }, control);
   }

@@ -3,7 +3,11 @@
 import { Board } from './board.js';
 import { ask } from './engine.js';
 import { canPlay, cellIndex, emptyState, joined, play, toText } from './game.js';
+import { cheer } from './progress.js';
 import { byId, make } from './share.js';
+
+/** Black, who moves first, wins with almost every opening of this board. */
+const SIDE = 4;
 
 const KEYS = [
   ['arrows', 'step through the game and its variations; on the board (press Tab): move from cell to cell'],
@@ -25,18 +29,26 @@ export class Rules {
         make('h2', { textContent: 'Reverse Hex in half a minute' }),
         make('p', {}, 'Black owns the top and bottom sides, White the left and right sides. The players take turns colouring one empty cell, Black first.'),
         make('p', {}, make('b', {}, 'Whoever connects their own two sides loses.'), ' A full board always connects exactly one player’s sides, so there are no draws.'),
-        make('p', {}, 'Try it: you are Black.'),
+        make('p', {}, 'Try it against a beginner: you are Black. Make White connect left and right before you connect top and bottom.'),
         holder, this.status,
-        make('div', { className: 'row' }, make('button', { textContent: 'Start again', onclick: () => this.start() }))),
+        make('div', { className: 'row' },
+          make('button', { textContent: 'Start again', onclick: () => this.start() }),
+          make('button', { textContent: 'Play a real game', id: 'real-game', onclick: () => this.leave('play') }),
+          make('button', { textContent: 'Try a puzzle', onclick: () => this.leave('puzzles') }))),
       make('details', { className: 'card' }, make('summary', { textContent: 'Keyboard' }), list));
-    this.board = new Board(holder, '3 × 3 board to try', { play: (index) => this.play(index) });
+    this.board = new Board(holder, `${SIDE} × ${SIDE} board to try`, { play: (index) => this.play(index) });
     this.start();
   }
 
   start() {
-    this.state = emptyState(3, 3);
+    this.state = emptyState(SIDE, SIDE);
     this.last = -1;
     this.draw();
+  }
+
+  leave(view) {
+    this.app.visit();
+    this.app.show(view);
   }
 
   async play(index) {
@@ -45,7 +57,7 @@ export class Rules {
     if (joined(this.state)) return;
     const position = toText(this.state);
     try {
-      const answer = await ask('move', { position, level: 'easy', seed: Math.floor(Math.random() * 2 ** 32) });
+      const answer = await ask('move', { position, level: 'novice', seed: Math.floor(Math.random() * 2 ** 32) });
       if (toText(this.state) === position && answer.move) this.move(cellIndex(this.state, answer.move));
     } catch (error) {
       this.status.textContent = error.message;
@@ -56,14 +68,16 @@ export class Rules {
     this.state = play(this.state, index);
     this.last = index;
     this.draw();
+    if (joined(this.state)?.loser === 'w') cheer(this.board.svg.parentNode);
   }
 
   draw() {
     const end = joined(this.state);
     const look = (index) => ({ chain: end?.chain.includes(index) });
     this.board.show(this.state, { look, last: this.last, enabled: !end });
+    this.status.classList.toggle('won', end?.loser === 'w');
     this.status.textContent = end
-      ? end.loser === 'b' ? 'Your stones connect top and bottom: you have lost.' : 'White has connected left and right: you have won!'
+      ? end.loser === 'b' ? 'Your stones connect top and bottom: you have lost. Try again!' : 'White has connected left and right: you have won!'
       : this.state.toMove === 'b' ? 'Your move.' : 'White is thinking …';
   }
 }

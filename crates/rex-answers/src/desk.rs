@@ -22,7 +22,7 @@ use crate::certificate::{Check, Checked};
 use crate::explain::{self, Explanation};
 use crate::games::{self, GameText, Pasted};
 use crate::notation::read_text;
-use crate::opponent::{self, Choosing, Level, MOVE_TIME, MoveRequest};
+use crate::opponent::{self, Choosing, MOVE_TIME, MoveRequest};
 use crate::page_search::{PageSearch, Session, TIME, Tell, Try, time_limit};
 use crate::reader::{ClaimRequest, ReplyRequest, Shelf};
 use crate::tables::Tables;
@@ -222,14 +222,14 @@ impl Desk {
             }
             Request::Move(request) => {
                 let state = read_text(&request.position)?;
-                if request.level == Level::Easy {
-                    return Ok(Job::Ready(opponent::answer(
-                        &state,
-                        opponent::careless_choice(&state, request.seed),
-                    )));
+                let mut choosing = Choosing::new(&state, request.level, request.seed);
+                match choosing.without_search() {
+                    Some(choice) => Job::Ready(opponent::answer(&state, choice)),
+                    None => {
+                        let slices = Slices::new(self.solver(state.board())?, MOVE_TIME, None);
+                        Job::Move { state, choosing, slices }
+                    }
                 }
-                let slices = Slices::new(self.solver(state.board())?, MOVE_TIME, None);
-                Job::Move { state, choosing: Choosing::new(&state), slices }
             }
             Request::Import(pasted) => Job::Ready(games::imported(&pasted)?),
             Request::Export(game) => Job::Ready(versioned(games::export(&game)?)),
@@ -311,7 +311,7 @@ impl Job {
             Job::Move { state, choosing, slices } => {
                 slices.begin(slice);
                 let choice = choosing.go_on(|question| {
-                    slices.ask(None, &mut |_, _| {}, |attempt, _| {
+                    slices.ask(question.nodes, &mut |_, _| {}, |attempt, _| {
                         question.put(attempt.solver.ask(state).limits(&attempt.limits))
                     })
                 })?;

@@ -1,4 +1,7 @@
 //! Picks Solrex's moves in a game against a human.
+//!
+//! There are five levels. Each draws, for each move, how much care it takes over it: [`Level`] has how often, and
+//! `rex-tools ladder` measures what that is worth.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -15,15 +18,100 @@ use crate::answer::versioned;
 /// The longest a player should have to wait for a move.
 pub const MOVE_TIME: Duration = Duration::from_secs(10);
 
-/// How well the program plays.
-#[derive(Clone, Copy, PartialEq, Eq, serde::Deserialize, Debug)]
+/// How well the program plays, the weakest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Deserialize, Debug)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
+    /// Plays any move, and now and then connects by mistake
+    Novice,
+    /// Avoids connecting, and sometimes sees which moves are inferior
+    Casual,
+    /// Mostly sees which moves are inferior
+    Skilled,
+    /// Sees which moves are inferior, and mostly solves the position
+    Expert,
     /// Wins if it can, and otherwise resists as long as possible
     Perfect,
-    /// Plays any move that does not lose at once
-    Easy,
+}
+
+/// How much care goes into one move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Care {
+    /// Any move.
+    None,
+    /// Any move that does not connect at once.
+    Safe,
+    /// Any move that theory does not prune.
+    Plausible,
+    /// A winning move, if one is found quickly.
+    Solved,
+    /// The best move.
+    Best,
+}
+
+/// With more empty cells, counting the replies would take much longer than solving.
+const MOST_EMPTY_TO_COUNT: usize = 25;
+/// What an expert searches before a move, whatever the board.
+const QUICK: u64 = 2_000;
+
+impl Level {
+    /// All of them, the weakest first.
+    pub const ALL: [Level; 5] = [Level::Novice, Level::Casual, Level::Skilled, Level::Expert, Level::Perfect];
+
+    /// Its name, the same for the command line, the page and other programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Novice => "novice",
+            Level::Casual => "casual",
+            Level::Skilled => "skilled",
+            Level::Expert => "expert",
+            Level::Perfect => "perfect",
+        }
+    }
+
+    /// How often it takes how much care over a move, in percent. Tuned: `docs/notes.md` has what was measured.
+    fn shares(self) -> &'static [(usize, Care)] {
+        match self {
+            Level::Novice => &[(35, Care::None), (65, Care::Safe)],
+            Level::Casual => &[(60, Care::Safe), (40, Care::Plausible)],
+            Level::Skilled => &[(15, Care::Safe), (85, Care::Plausible)],
+            Level::Expert => &[(35, Care::Plausible), (65, Care::Solved)],
+            Level::Perfect => &[(100, Care::Best)],
+        }
+    }
+
+    fn care(self, random: &mut Random) -> Care {
+        let mut drawn = random.below(100);
+        for &(share, care) in self.shares() {
+            if drawn < share {
+                return care;
+            }
+            drawn -= share;
+        }
+        Care::Best
+    }
+
+    /// How likely it plays one of these moves, from 0 to 1. Where it searches, it finds one of them.
+    pub fn chance(self, state: &State, moves: CellSet) -> f64 {
+        let found = |care: Care| match care.moves(state) {
+            Some(all) => (all & moves).len() as f64 / all.len().max(1) as f64,
+            None => 1.0,
+        };
+        self.shares().iter().map(|&(share, care)| share as f64 / 100.0 * found(care)).sum()
+    }
+}
+
+impl Care {
+    /// The moves that are all the same to it, if it does not search.
+    fn moves(self, state: &State) -> Option<CellSet> {
+        match self {
+            Care::None => Some(state.moves()),
+            Care::Safe => Some(safe(state)),
+            Care::Plausible => Some(plausible(state)),
+            Care::Solved | Care::Best => None,
+        }
+    }
 }
 
 /// A move and what is known about it.
@@ -37,19 +125,47 @@ pub struct Choice {
     pub replies: Option<usize>,
 }
 
+impl Choice {
+    /// A move about which nothing is known.
+    fn unsure(cell: Cell) -> Choice {
+        Choice { cell, winner: None, replies: None }
+    }
+}
+
 /// A winning move if there is one; in a lost position, the move that leaves the fewest winning replies; if the limits
 /// are too tight, a plausible move. `None` if the game is over.
 pub fn choose(solver: &Solver, state: &State, limits: &Limits, listener: Listener) -> Option<Choice> {
-    let asked = choose_by(state, |question| {
-        Ok::<_, Infallible>(question.put(solver.ask(state).limits(limits).on_progress(&mut *listener)))
+    choose_as(Level::Perfect, 0, solver, state, limits, listener)
+}
+
+/// A move of this level. The seed decides what the level leaves to chance. `None` if the game is over.
+pub fn choose_as(
+    level: Level,
+    seed: u64,
+    solver: &Solver,
+    state: &State,
+    limits: &Limits,
+    listener: Listener,
+) -> Option<Choice> {
+    let asked = Choosing::new(state, level, seed).go_on(|question| {
+        let nodes = [limits.nodes, question.nodes].into_iter().flatten().min();
+        let limits = Limits { nodes, ..limits.clone() };
+        Ok::<_, Infallible>(question.put(solver.ask(state).limits(&limits).on_progress(&mut *listener)))
     });
     let Ok(choice) = asked;
     choice
 }
 
-/// The questions whose answers decide the move.
+/// A question whose answer decides the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Question {
+pub struct Question {
+    about: About,
+    /// The most nodes that its answer is worth, if there is a limit.
+    pub nodes: Option<u64>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum About {
     /// Who wins, and by which move.
     Winner,
     /// How many replies refute each move.
@@ -59,35 +175,32 @@ pub enum Question {
 impl Question {
     /// Asks it about the state of a request.
     pub fn put(self, request: Request) -> (Solution, Vec<MoveReport>) {
-        match self {
-            Question::Winner => (request.solve(), Vec::new()),
-            Question::Replies => request.counting_replies(true).moves(),
+        match self.about {
+            About::Winner => (request.solve(), Vec::new()),
+            About::Replies => request.counting_replies(true).moves(),
         }
     }
-}
-
-/// The same as [`choose`], but `ask` answers the questions.
-///
-/// # Errors
-/// If a question is not answered.
-pub fn choose_by<E>(
-    state: &State,
-    ask: impl FnMut(Question) -> Result<(Solution, Vec<MoveReport>), E>,
-) -> Result<Option<Choice>, E> {
-    Choosing::new(state).go_on(ask)
 }
 
 /// A choice that may take several tries.
 pub struct Choosing {
     state: State,
-    /// The answer to [`Question::Winner`], if it was given.
+    care: Care,
+    random: Random,
+    /// The answer to [`About::Winner`], if it was given.
     solution: Option<Solution>,
 }
 
 impl Choosing {
-    /// A choice of the side to move.
-    pub fn new(state: &State) -> Choosing {
-        Choosing { state: *state, solution: None }
+    /// A choice of the side to move, at this level. The seed decides what the level leaves to chance.
+    pub fn new(state: &State, level: Level, seed: u64) -> Choosing {
+        let mut random = Random(seed);
+        Choosing { state: *state, care: level.care(&mut random), random, solution: None }
+    }
+
+    /// The choice, if it takes no search.
+    pub fn without_search(&mut self) -> Option<Option<Choice>> {
+        self.go_on(|_| Err(())).ok()
     }
 
     /// Chooses; `ask` answers the questions. `None` if the game is over.
@@ -102,17 +215,39 @@ impl Choosing {
         if state.moves().is_empty() {
             return Ok(None);
         }
+        if self.care == Care::Best {
+            return self.best(ask);
+        }
+        if self.care == Care::Solved {
+            let solution = ask(Question { about: About::Winner, nodes: Some(QUICK) })?.0;
+            if let Some(cell) = solution.best.filter(|_| solution.winner == Some(state.to_move)) {
+                return Ok(Some(Choice { winner: solution.winner, ..Choice::unsure(cell) }));
+            }
+        }
+        let moves = self.care.moves(state).unwrap_or_else(|| plausible(state));
+        Ok(any(moves, &mut self.random).map(Choice::unsure))
+    }
+
+    fn best<E>(
+        &mut self,
+        mut ask: impl FnMut(Question) -> Result<(Solution, Vec<MoveReport>), E>,
+    ) -> Result<Option<Choice>, E> {
+        let state = &self.state;
         let guessed = |cell: Option<Cell>| cell.or_else(|| guess(state));
         if self.solution.is_none() {
-            self.solution = Some(ask(Question::Winner)?.0);
+            self.solution = Some(ask(Question { about: About::Winner, nodes: None })?.0);
         }
         let Some(solution) = &self.solution else { return Ok(None) };
         if solution.winner != Some(!state.to_move) {
             // A winner without a move (by symmetry, if the limits stop the search for one) is no help.
             let winner = solution.best.and(solution.winner);
-            return Ok(guessed(solution.best).map(|cell| Choice { cell, winner, replies: None }));
+            return Ok(guessed(solution.best).map(|cell| Choice { winner, ..Choice::unsure(cell) }));
         }
-        let (_, reports) = ask(Question::Replies)?;
+        let reports = match state.moves().len() {
+            // The move that took most work to refute will do.
+            empty if empty > MOST_EMPTY_TO_COUNT => Vec::new(),
+            _ => ask(Question { about: About::Replies, nodes: None })?.1,
+        };
         // A move that connects at once needs no refutation, and is the worst of all.
         let goes_on = |report: &&MoveReport| state.play(report.cell).position.winner().is_none();
         let fewest = fewest_replies(reports.iter().filter(goes_on));
@@ -124,7 +259,8 @@ impl Choosing {
 
 /// An opening not worth swapping: it loses, but leaves the fewest winning replies. `None` if all win or time is up.
 pub fn fair_opening(solver: &Solver, state: &State, limits: &Limits, listener: Listener) -> Option<Choice> {
-    let (_, reports) = Question::Replies.put(solver.ask(state).limits(limits).on_progress(listener));
+    let request = solver.ask(state).limits(limits).on_progress(listener);
+    let (_, reports) = request.counting_replies(true).moves();
     let (replies, cell) = fewest_replies(reports.iter())?;
     Some(Choice { cell, winner: Some(!state.to_move), replies: Some(replies) })
 }
@@ -144,36 +280,40 @@ pub fn guess(state: &State) -> Option<Cell> {
 
 /// A random plausible move. `None` if the game is over.
 pub fn careless(state: &State, random: &mut Random) -> Option<Cell> {
-    let moves = plausible(state);
+    any(plausible(state), random)
+}
+
+fn any(moves: CellSet, random: &mut Random) -> Option<Cell> {
     moves.into_iter().nth(random.below(moves.len().max(1)))
 }
 
-/// The moves that do not connect the mover's sides, and that theory does not prune. If there are none, all moves.
+/// The moves that do not connect the mover's sides. If there are none, all moves.
+pub fn safe(state: &State) -> CellSet {
+    let joins = |cell: &Cell| state.play(*cell).position.winner().is_some();
+    let safe: CellSet = state.moves().into_iter().filter(|cell| !joins(cell)).collect();
+    if safe.is_empty() { state.moves() } else { safe }
+}
+
+/// The safe moves that theory does not prune.
 pub fn plausible(state: &State) -> CellSet {
-    let board = state.board();
-    let joins = |cell: Cell| state.play(cell).position.winner().is_some();
-    let sound: CellSet = state.moves().into_iter().filter(|&cell| !joins(cell)).collect();
-    if sound.is_empty() {
-        return state.moves();
-    }
-    let mut reduced = Reduced::new(Field::new(state));
-    fill_in(&mut reduced, &Options::default(), board.cells(), &mut ());
-    // A dead cell is as good as any move, and passes the turn.
-    let dead = reduced.field.settled() & sound;
+    let safe = safe(state);
+    let filled = |options: &Options| {
+        let mut reduced = Reduced::new(Field::new(state));
+        fill_in(&mut reduced, options, state.board().cells(), &mut ());
+        reduced
+    };
+    // A dead cell is as good as any move, and passes the turn. One that is dead only after others are filled in is not.
+    let dead = filled(&Options { dead: true, ..Options::NONE }).field.settled() & safe;
     if !dead.is_empty() {
         return dead;
     }
-    if reduced.joined.is_some() {
-        return sound;
-    }
-    let kept = Domination::new(&reduced, state.to_move, &Options::default()).prune(reduced.empty());
-    if (kept & sound).is_empty() { sound } else { kept & sound }
-}
-
-/// The same with what is known about it.
-pub fn careless_choice(state: &State, seed: u64) -> Option<Choice> {
-    let cell = careless(state, &mut Random(seed))?;
-    Some(Choice { cell, winner: None, replies: None })
+    let reduced = filled(&Options::default());
+    let kept = match reduced.joined.is_none() && reduced.field.mover() == state.to_move {
+        true => Domination::new(&reduced, state.to_move, &Options::default()).prune(reduced.empty()),
+        // What is filled in decides the game, or passes the turn: then with a cell of the mover's.
+        false => reduced.field.stones[state.to_move.index()],
+    };
+    if (kept & safe).is_empty() { safe } else { kept & safe }
 }
 
 /// A question for a move, from somebody who plays against the program.
@@ -183,7 +323,7 @@ pub struct MoveRequest {
     pub position: String,
     /// How well to play.
     pub level: Level,
-    /// Random seed for the level easy.
+    /// Decides what the level leaves to chance.
     #[serde(default)]
     pub seed: u64,
 }
@@ -200,6 +340,7 @@ pub fn answer(state: &State, choice: Option<Choice>) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use rex_game::Board;
     use rex_search::Settings;
 
     use super::*;
@@ -225,6 +366,49 @@ mod tests {
     fn a_lost_position_leaves_the_fewest_answers() {
         let found = choice("3x3", &Limits::default()).unwrap();
         assert_eq!((found.winner, found.replies), (Some(Player::White), Some(7)));
+    }
+
+    /// What theory prunes is never all that wins.
+    #[test]
+    fn a_plausible_move_wins_if_any_does() {
+        let board: Board = "4x4".parse().unwrap();
+        let solver = Solver::new(board, Settings { memory: 1 << 24, ..Settings::default() }).unwrap();
+        let mut random = Random(1);
+        let mut won = 0;
+        for _ in 0..2_000 {
+            let stones = random.below(12);
+            let position = random.stones(board, stones.div_ceil(2), stones / 2);
+            let to_move = if stones.is_multiple_of(2) { Player::Black } else { Player::White };
+            let state = State { position, to_move };
+            if state.moves().is_empty() || solver.ask(&state).verdict().winner != Some(to_move) {
+                continue;
+            }
+            won += 1;
+            let wins = |cell: Cell| solver.ask(&state.play(cell)).verdict().winner == Some(to_move);
+            assert!(plausible(&state).into_iter().any(wins), "{state}");
+        }
+        assert!(won > 500, "{won}");
+    }
+
+    /// Each draws from its own moves, and the same for the same seed.
+    #[test]
+    fn levels_play_what_they_say() {
+        let state: State = "b3/4/b3/3w w".parse().unwrap();
+        let solver = Solver::new(state.board(), Settings { memory: 1 << 24, ..Settings::default() }).unwrap();
+        for level in Level::ALL {
+            let choose =
+                |seed| choose_as(level, seed, &solver, &state, &Limits::default(), &mut |_| {}).unwrap().cell;
+            let played: CellSet = (0..200).map(choose).collect();
+            assert!((0..20).all(|seed| choose(seed) == choose(seed)), "{level:?}");
+            let expected = match level {
+                Level::Novice => state.moves(),
+                Level::Casual | Level::Skilled => safe(&state),
+                Level::Expert | Level::Perfect => plausible(&state) | played,
+            };
+            assert!((played - expected).is_empty(), "{level:?}");
+            let chance = level.chance(&state, expected);
+            assert!((chance - 1.0).abs() < 1e-9, "{level:?} {chance}");
+        }
     }
 
     #[test]

@@ -31,13 +31,17 @@ const FEWEST: usize = 16;
 /// More blocks of reasons than this take longer to ask than they save, and a longer log is not read.
 const MOST_BLOCKS: usize = 64;
 const LONGEST_LOG: u64 = 1 << 15;
+/// Searches on boards of at most this many cells are short, and their table need not be larger than this. In a browser
+/// all of it is written at once, which takes longer than such a search.
+const FEW_CELLS: usize = 25;
+const SMALL_TABLE: u64 = 16 << 20;
 /// At least this many threads may run, however small the memory is.
 const ALWAYS: u64 = 4;
 
 impl Division {
     /// Divides the memory of a solver for a board of this many cells. Threads get an eighth as working room, a
     /// thirty-second for reasons, and a sixty-fourth for the log of reasons they share. If there
-    /// are several, the tree they share gets a sixteenth. The table gets the rest. A room has a smallest size and a
+    /// are several, the tree they share gets a sixteenth. The table gets the rest, as far as it is of use. A room has a smallest size and a
     /// largest useful one. Threads whose rooms would take more than half of the memory are not started, but four always
     /// may be.
     pub fn new(memory: u64, threads: usize, cells: usize) -> Division {
@@ -54,7 +58,9 @@ impl Division {
         let log = (memory / 64 / size_of::<Reason>() as u64).clamp(1, LONGEST_LOG);
         let tree = if threads > 1 { memory / 16 } else { 0 };
         let shared = tree + log * size_of::<Reason>() as u64;
-        let table = memory.saturating_sub(threads * room(expansions, blocks) + shared).max(Table::LEAST);
+        let rest = memory.saturating_sub(threads * room(expansions, blocks) + shared);
+        let most = if cells <= FEW_CELLS { SMALL_TABLE } else { u64::MAX };
+        let table = rest.min(most).max(Table::LEAST);
         Division {
             table,
             threads: threads as usize,

@@ -124,7 +124,7 @@ impl Expansion {
                 }
                 self.symmetries[index] = symmetry;
                 self.nodes[index] = node.stones;
-                self.guesses[index] = context.guide.guess(&after);
+                self.guesses[index] = context.guide.guess(&after, self.guesses[index]);
                 None
             }
             // If fill-in joined the opponent, the move wins; if it joined the mover, the move is out.

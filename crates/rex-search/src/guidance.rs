@@ -4,15 +4,19 @@
 use rex_game::{Board, Cell, CellSet};
 use rex_theory::Reduced;
 
+use crate::general::General;
 use crate::guess::first_guess;
 use crate::known::{Bounds, Part};
 use crate::net::Net;
 use crate::resistance::hex_value;
 
+/// On boards of at most this many cells the general net saves no nodes.
+const SMALL: usize = 20;
+
 /// Where guidance comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Guidance {
-    /// The net trained for the board, or the resistance model if there is none.
+    /// The net trained for the board; if there is none, the general net, or on small boards the resistance model.
     Learned,
     /// The resistance model.
     Resistance,
@@ -24,9 +28,14 @@ pub enum Guidance {
 
 /// Guidance on one board.
 #[derive(Clone, Copy, Debug)]
-pub struct Guide {
-    net: Option<&'static Net>,
-    by_resistance: bool,
+pub struct Guide(Source);
+
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    Net(&'static Net),
+    General(&'static General),
+    Resistance,
+    BoardOrder,
 }
 
 /// Moves in the order to try them, each with a first guess at the numbers of the position it leads to.
@@ -42,22 +51,31 @@ pub struct Ranked {
 impl Guide {
     /// The guide for a board.
     pub fn new(guidance: Guidance, board: Board) -> Guide {
-        let net = match guidance {
-            Guidance::Learned => Net::for_board(board),
-            Guidance::Net(net) => Some(net).filter(|net| net.cells() == board.len()),
-            Guidance::Resistance | Guidance::BoardOrder => None,
-        };
-        Guide { net, by_resistance: guidance != Guidance::BoardOrder }
+        Guide(match guidance {
+            Guidance::Learned => match Net::for_board(board) {
+                Some(net) => Source::Net(net),
+                None if board.len() <= SMALL => Source::Resistance,
+                None => Source::General(General::built_in()),
+            },
+            Guidance::Net(net) if net.cells() == board.len() => Source::Net(net),
+            Guidance::Net(_) | Guidance::Resistance => Source::Resistance,
+            Guidance::BoardOrder => Source::BoardOrder,
+        })
     }
 
     /// Whether a child's numbers tell more than its rank. Then all children are in view from the start.
     pub fn knows_every_move(&self) -> bool {
-        self.net.is_some()
+        matches!(self.0, Source::Net(_) | Source::General(_))
     }
 
-    /// A first guess at the numbers of a filled position.
-    pub fn guess(&self, reduced: &Reduced) -> Bounds {
-        self.net.map_or_else(|| first_guess(reduced), |net| net.guess(&reduced.field))
+    /// A first guess at the numbers of a filled position, which were guessed as this before it was filled in.
+    pub fn guess(&self, reduced: &Reduced, before: Bounds) -> Bounds {
+        match self.0 {
+            Source::Net(net) => net.guess(&reduced.field),
+            // Looking again after fill-in saves a fifth of the nodes and takes twice the time.
+            Source::General(_) => before,
+            Source::Resistance | Source::BoardOrder => first_guess(reduced),
+        }
     }
 
     /// Ranks moves of the mover.
@@ -68,11 +86,15 @@ impl Guide {
             *slot = cell;
         }
         let cells = &mut ranked.cells[..ranked.len];
-        if let Some(net) = self.net {
+        if self.knows_every_move() {
             let part = Part::of(reduced.field.mover(), reduced.field.last);
             let mut of_cell = [Bounds::UNKNOWN; 64];
             let mut guesses = of_cell;
-            net.guess_moves(&reduced.field, cells, &mut guesses);
+            match self.0 {
+                Source::General(net) => net.look(&reduced.field).moves(cells, &mut guesses),
+                Source::Net(net) => net.guess_moves(&reduced.field, cells, &mut guesses),
+                Source::Resistance | Source::BoardOrder => {}
+            }
             for (cell, guess) in cells.iter().zip(guesses) {
                 of_cell[cell.index()] = guess;
             }
@@ -80,7 +102,7 @@ impl Guide {
             for (guess, cell) in ranked.guesses.iter_mut().zip(cells) {
                 *guess = of_cell[cell.index()];
             }
-        } else if self.by_resistance {
+        } else if matches!(self.0, Source::Resistance) {
             let value = hex_value(reduced);
             cells.sort_unstable_by(|a, b| value[a.index()].total_cmp(&value[b.index()]).then(a.cmp(b)));
         }

@@ -9,6 +9,7 @@ mod dfpn;
 mod division;
 mod expansion;
 mod expansions;
+mod general;
 mod guess;
 mod guidance;
 mod judge;
@@ -31,6 +32,7 @@ pub use audit::{Audit, Auditor, StepClaim, StepKind, WrongStep};
 pub use clock::Moment;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use clock::set_clock;
+pub use general::{General, Opinion};
 pub use guidance::Guidance;
 pub use known::{
     Bounds, Child, INFINITE, Node, Numbers, POSITION_BYTES, Part, Solved, Work, position_bytes,

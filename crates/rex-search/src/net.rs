@@ -18,7 +18,7 @@ mod simd;
 /// Width of the first layer and of the second.
 const WIDE: usize = 384;
 const NARROW: usize = 32;
-const OUTPUTS: usize = 3;
+pub const OUTPUTS: usize = 3;
 /// Kinds of stones: Last's, Notlast's, settled.
 const KINDS: usize = 3;
 
@@ -40,7 +40,7 @@ const LARGE: u8 = 255;
 /// be the natural unit, but guesses are far off where the work is large, and more so if the net has learnt little.
 /// `docs/notes.md` has what other powers gave on each board.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Trust {
+pub struct Trust {
     /// The binary logarithm of the smallest number, in tenths.
     base: u8,
     /// The powers, in hundredths.
@@ -71,11 +71,9 @@ impl Net {
     pub fn for_board(board: Board) -> Option<&'static Net> {
         static FIVE: LazyLock<Net> = LazyLock::new(|| Net::embedded(include_bytes!("../weights/5x5.net")));
         static SIX: LazyLock<Net> = LazyLock::new(|| Net::embedded(include_bytes!("../weights/6x6.net")));
-        static SEVEN: LazyLock<Net> = LazyLock::new(|| Net::embedded(include_bytes!("../weights/7x7.net")));
         match (board.rows(), board.cols()) {
             (5, 5) => Some(&FIVE),
             (6, 6) => Some(&SIX),
-            (7, 7) => Some(&SEVEN),
             _ => None,
         }
     }
@@ -93,17 +91,9 @@ impl Net {
     pub fn from_bytes(bytes: &[u8]) -> Option<Net> {
         let (&[cells, base, work, likelihood, largest], rest) =
             bytes.strip_prefix(MAGIC)?.split_first_chunk()?;
-        let trust = Trust { base, work, likelihood, largest: (largest <= 16).then_some(largest)? };
-        let cells = usize::from(cells);
+        let trust = Trust::new([base, work, likelihood, largest])?;
         let mut bytes = rest.iter().copied();
-        let mut word = || {
-            let place = match bytes.next()? {
-                LARGE => u16::from_le_bytes([bytes.next()?, bytes.next()?]),
-                small => small.into(),
-            };
-            Some((place >> 1) as i16 ^ -((place & 1) as i16))
-        };
-        let net = Net::from_words(cells, &mut word)?;
+        let net = Net::from_words(cells.into(), &mut words(&mut bytes))?;
         bytes.next().is_none().then_some(Net { trust, ..net })
     }
 
@@ -272,9 +262,25 @@ fn positive(activations: &[i16]) -> u64 {
     bits
 }
 
+/// The weights of a file, from its bytes.
+pub fn words(bytes: &mut impl Iterator<Item = u8>) -> impl FnMut() -> Option<i16> {
+    || {
+        let place = match bytes.next()? {
+            LARGE => u16::from_le_bytes([bytes.next()?, bytes.next()?]),
+            small => small.into(),
+        };
+        Some((place >> 1) as i16 ^ -((place & 1) as i16))
+    }
+}
+
 impl Trust {
+    /// From its bytes in a file.
+    pub fn new([base, work, likelihood, largest]: [u8; 4]) -> Option<Trust> {
+        (largest <= 16).then_some(Trust { base, work, likelihood, largest })
+    }
+
     /// Proof numbers from the outputs.
-    fn numbers(self, [last_wins, last_work, notlast_work]: [i32; OUTPUTS]) -> Bounds {
+    pub fn numbers(self, [last_wins, last_work, notlast_work]: [i32; OUTPUTS]) -> Bounds {
         let hundredths = |share: u8, of: i64| i64::from(share) * of / 100;
         let number = |work: i32, unlikely: i32| {
             // The output is the natural logarithm of the odds.

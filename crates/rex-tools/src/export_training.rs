@@ -19,7 +19,7 @@ use draw::Stones;
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Rows x columns of a square board, such as 5x5
+    /// Rows x columns, such as 5x5; Black is Last in all positions, so 5x6 and 6x5 differ
     #[arg(value_name = "SIZE")]
     board: Board,
     /// Where to write the positions to train with
@@ -80,8 +80,9 @@ fn rule(name: &str) -> Result<&'static OptionInfo, String> {
 /// Solves positions and writes everything solved on the way.
 pub fn run(args: &Args) -> Result<()> {
     let board = args.board;
-    if !board.is_square() {
-        bail!("the {board} board is not square; expected a square one");
+    let named = !args.openings.is_empty() || !args.test_openings.is_empty();
+    if named && !board.is_square() {
+        bail!("openings need a square board, where Last can always be Black; {board} is not");
     }
     let training = openings(board, &args.openings)?;
     let test = openings(board, &args.test_openings)?;

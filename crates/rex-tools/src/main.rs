@@ -2,6 +2,7 @@
 //!
 //! - `book` writes the book of openings,
 //! - `export-training` writes solved positions to train a net with,
+//! - `ladder` plays the levels of the program against each other,
 //! - `net-speed` measures the speed of the nets,
 //! - `simulate` shows how many workers one coordinator of a cluster can keep busy.
 
@@ -11,6 +12,7 @@ use clap::Parser;
 
 mod book;
 mod export_training;
+mod ladder;
 mod net_speed;
 mod simulate;
 
@@ -20,6 +22,7 @@ mod simulate;
 enum Tool {
     Book(book::Args),
     ExportTraining(export_training::Args),
+    Ladder(ladder::Args),
     NetSpeed,
     Simulate(simulate::Args),
 }
@@ -28,6 +31,7 @@ fn main() -> ExitCode {
     let done = match Tool::parse() {
         Tool::Book(args) => book::run(&args),
         Tool::ExportTraining(args) => export_training::run(&args),
+        Tool::Ladder(args) => ladder::run(&args),
         Tool::NetSpeed => {
             net_speed::run();
             Ok(())

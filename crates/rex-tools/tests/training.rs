@@ -125,7 +125,7 @@ fn nothing_that_is_tested_is_trained_with() {
 fn what_makes_no_sense_is_refused() {
     let path = file("refused.bin");
     for (words, says) in [
-        (vec!["5x6", "--random", "3"], "expected a square one"),
+        (vec!["5x6", "--openings", "a1"], "openings need a square board"),
         (vec!["3x3", "--random", "3"], "too many for 3x3"),
         (vec!["5x5", "--random", "3", "--stones", "1-4"], "at least two stones"),
         (vec!["5x5", "--openings", "f9"], "f9"),

@@ -265,7 +265,7 @@ export class Rex {
   /** What is known without search. */
   explain(position: string): Promise<Explanation>;
   /** A move against a player, after at most ten seconds. */
-  move(position: string, options?: { level?: 'perfect' | 'easy'; seed?: number }, control?: Control): Promise<Choice>;
+  move(position: string, options?: { level?: 'novice' | 'casual' | 'skilled' | 'expert' | 'perfect'; seed?: number }, control?: Control): Promise<Choice>;
   /** A game from any notation. */
   import(text: string, options?: { board?: string; to_move?: Player }): Promise<Imported>;
   /** A game in every notation. */

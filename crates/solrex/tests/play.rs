@@ -96,12 +96,24 @@ fn the_pie_rule() {
 }
 
 #[test]
-fn an_easy_game_is_the_same_for_the_same_seed() {
-    let args = ["5x5", "--black", "solrex", "--white", "solrex", "--level", "easy", "--seed"];
+fn a_game_is_the_same_for_the_same_seed() {
+    let args = ["5x5", "--black", "solrex", "--white", "solrex", "--level", "casual", "--seed"];
     let game = |seed: &str| play(&[&args[..], &[seed]].concat(), "").out;
     assert_eq!(game("7"), game("7"));
     assert_ne!(game("7"), game("8"));
     assert!(game("7").contains(" wins.\n"));
+}
+
+#[test]
+fn the_top_level_says_that_it_guessed_and_the_others_claim_nothing() {
+    let guessed = "It could not solve the position in time, and guessed.";
+    for (level, says) in
+        [("novice", false), ("casual", false), ("skilled", false), ("expert", false), ("perfect", true)]
+    {
+        let run = play(&["8x8", "--level", level, "--nodes", "5"], "c3\n");
+        assert!(run.out.contains("White (Solrex) plays "), "{}", run.out);
+        assert_eq!(run.out.contains(guessed), says, "{level}\n{}", run.out);
+    }
 }
 
 #[test]
@@ -128,6 +140,7 @@ fn what_is_not_understood_is_said() {
     for (args, says) in [
         (&["play", "9x9"][..], "81 cells"),
         (&["play", "4x4", "--black", "nobody"], "human, solrex"),
+        (&["play", "4x4", "--level", "easy"], "novice, casual, skilled, expert, perfect"),
         (&["play", "4x4", "--json"], "'play' has no JSON form"),
         (&["play"], "SIZE"),
     ] {

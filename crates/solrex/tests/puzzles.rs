@@ -5,6 +5,8 @@ mod common;
 use std::collections::HashSet;
 
 use common::{Run, SMALL, run, search};
+use rex_game::{Cell, CellSet, State};
+use rex_search::{MoveReport, Settings, Solver};
 use serde_json::{Value, json};
 
 fn puzzles(args: &[&str]) -> Run {
@@ -46,6 +48,75 @@ fn a_puzzle_has_the_solutions_it_says() {
         }
         let hard: Vec<u64> = lines.iter().map(|puzzle| puzzle["difficulty"].as_u64().unwrap()).collect();
         assert!(hard.is_sorted(), "{hard:?}");
+    }
+}
+
+/// Every turn has the winning moves it says, every wrong move the refutation, and no defence leaves fewer winning replies.
+fn verify(solver: &Solver, puzzle: &Value) {
+    let start: State = puzzle["position"].as_str().unwrap().parse().unwrap();
+    let cell = |name: &Value| {
+        let moves = start.parse_moves(name.as_str().unwrap()).unwrap();
+        moves[0]
+    };
+    let line: Vec<Cell> = puzzle["line"].as_array().unwrap().iter().map(cell).collect();
+    let turns = puzzle["turns"].as_array().unwrap();
+    assert!(turns.len() >= 2 && line.len().div_ceil(2) == turns.len(), "{start}");
+    assert_eq!(turns[0]["wins"], puzzle["solutions"], "{start}");
+    assert_eq!(turns[0]["wins"].as_array().unwrap().len(), 1, "{start}");
+    assert!(turns[0]["fails"].as_object().unwrap().len() >= 3, "{start}");
+    let wins = |state: &State| solver.ask(state).verdict().winner == Some(state.to_move);
+    let mut state = start;
+    for (i, &played) in line.iter().enumerate() {
+        if i % 2 == 0 {
+            let turn = &turns[i / 2];
+            let good: CellSet = state.moves().into_iter().filter(|&cell| !wins(&state.play(cell))).collect();
+            let good: CellSet =
+                good.into_iter().filter(|&cell| state.play(cell).position.winner().is_none()).collect();
+            let said: CellSet = turn["wins"].as_array().unwrap().iter().map(cell).collect();
+            assert!(said == good && good.has(played), "{start}, turn {i}");
+            let fails = turn["fails"].as_object().unwrap();
+            assert!(!fails.is_empty(), "{start}: nothing can go wrong in turn {i}");
+            for (name, reply) in fails {
+                let after = state.play(cell(&json!(name)));
+                assert!(!wins(&after.play(cell(reply))), "{start}: {reply} does not refute {name}");
+            }
+        } else {
+            let (_, reports) = solver.ask(&state).counting_replies(true).moves();
+            let goes_on = |report: &&MoveReport| state.play(report.cell).position.winner().is_none();
+            let fewest = reports.iter().filter(goes_on).map(|report| report.replies.unwrap()).min();
+            let here = reports.iter().find(|report| report.cell == played).unwrap();
+            assert!(fewest.is_none() || here.replies == fewest, "{start}: a better defence in move {i}");
+        }
+        state = state.play(played);
+    }
+}
+
+#[test]
+fn every_puzzle_of_the_page_is_one() {
+    let puzzles: Vec<Value> = include_str!("../../../web/puzzles.jsonl")
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert!(puzzles.len() >= 60, "{}", puzzles.len());
+    let mut seen = HashSet::new();
+    for size in ["3x3", "4x4", "5x5", "6x6"] {
+        let solver =
+            Solver::new(size.parse().unwrap(), Settings { memory: 1 << 26, ..Settings::default() }).unwrap();
+        let mut count = 0;
+        for puzzle in &puzzles {
+            let state: State = puzzle["position"].as_str().unwrap().parse().unwrap();
+            if state.board() == solver.board() {
+                count += 1;
+                assert!(seen.insert(state.canonical().0), "{state} is there twice");
+                verify(&solver, puzzle);
+            }
+        }
+        assert!(count >= 7, "{count} on {size}");
+    }
+    assert_eq!(seen.len(), puzzles.len(), "all sizes are tried");
+    for grade in 1..=5 {
+        let count = puzzles.iter().filter(|puzzle| puzzle["grade"] == grade).count();
+        assert!(count >= 5, "{count} of grade {grade}");
     }
 }
 

@@ -143,7 +143,7 @@ fn what_is_no_question_gets_no_answer() {
         ("/api/export", "{\"position\":\"4x4\",\"at\":9}"),
         ("/api/move", "{\"position\":\"4x4\"}"),
         ("/api/move", "{\"position\":\"4x4\",\"level\":\"godlike\"}"),
-        ("/api/move", "{\"position\":\"nothing\",\"level\":\"easy\"}"),
+        ("/api/move", "{\"position\":\"nothing\",\"level\":\"novice\"}"),
     ] {
         let answer = server.post(path, body);
         assert!((400..=422).contains(&answer.status), "{path} {body}: {}", answer.status);
@@ -268,6 +268,8 @@ fn games_come_in_and_go_out() {
     assert_eq!(server.post("/api/import", &drawn).json()["position"], "w2b/4/4/4 b");
 }
 
+const LEVELS: [&str; 5] = ["novice", "casual", "skilled", "expert", "perfect"];
+
 #[test]
 fn the_program_plays_and_knows_when_it_is_over() {
     let server = serve(&[]);
@@ -278,33 +280,23 @@ fn the_program_plays_and_knows_when_it_is_over() {
     };
     let answer = asked("4x4 d1 a1", "perfect");
     assert!(["a2", "c1"].contains(&answer["move"].as_str().unwrap()) && answer["winner"] == "black");
-    assert_eq!(asked("4x4 d1", "easy")["move"], asked("4x4 d1", "easy")["move"]);
-    for level in ["perfect", "easy"] {
-        assert!(asked("b1/b1 w", level)["move"].is_null());
+    for level in LEVELS {
+        let (once, again) = (asked("4x4 d1", level), asked("4x4 d1", level));
+        assert!(once["move"].is_string() && once["move"] == again["move"], "{level}");
+        assert!(asked("b1/b1 w", level)["move"].is_null(), "{level}");
     }
+    let refused = asked("4x4", "easy")["error"].to_string();
+    assert!(LEVELS.iter().all(|level| refused.contains(level)), "{refused}");
 }
 
 #[test]
-fn every_puzzle_has_the_solutions_it_says() {
-    let server = serve(&[]);
-    let answer = server.get("/api/puzzles").json();
-    let puzzles = answer["puzzles"].as_array().unwrap();
-    for size in ["4x4", "5x5", "6x6"] {
-        let of_size = |puzzle: &&Value| {
-            let state: rex_game::State = puzzle["position"].as_str().unwrap().parse().unwrap();
-            state.board().to_string() == size
-        };
-        assert!(puzzles.iter().filter(of_size).count() >= 8, "{size}");
-    }
-    let positions: Vec<&str> = puzzles.iter().map(|puzzle| puzzle["position"].as_str().unwrap()).collect();
-    let args = ["moves", "--json", "-", "--memory", "64M", "--threads", "1"];
-    let solved = run(&args, positions.join("\n").as_bytes()).lines();
-    for (puzzle, found) in puzzles.iter().zip(solved) {
-        let moves = found["moves"].as_object().unwrap();
-        let wins: Vec<&String> =
-            moves.iter().filter(|(_, value)| *value == "win").map(|(cell, _)| cell).collect();
-        assert_eq!(json!(wins), puzzle["solutions"], "{}", puzzle["position"]);
-    }
+fn the_puzzles_are_those_of_the_page() {
+    let answer = serve(&[]).get("/api/puzzles").json();
+    let lines: Vec<Value> = include_str!("../../../web/puzzles.jsonl")
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!((&answer["v"], answer["puzzles"].as_array()), (&json!(1), Some(&lines)));
 }
 
 #[test]

@@ -89,16 +89,22 @@ fn limits_end_a_request_with_what_is_known() {
 }
 
 #[test]
-fn a_move_is_perfect_or_easy() {
+fn a_move_is_that_of_a_level() {
     for slice in [None, Some(Duration::from_micros(300))] {
         let request = json!({ "ask": "move", "position": "3x3", "level": "perfect" });
         let (events, ..) = asked(&mut desk(), request, b"", slice);
         let answer = last(&events, "answer");
         assert_eq!((&answer["winner"], &answer["replies"]), (&json!("white"), &json!(7)));
     }
-    let request = json!({ "ask": "move", "position": "4x4", "level": "easy", "seed": 7 });
-    let (events, ..) = asked(&mut desk(), request.clone(), b"", None);
-    assert_eq!(last(&events, "answer"), last(&asked(&mut desk(), request, b"", None).0, "answer"));
+    for level in ["novice", "casual", "skilled", "expert", "perfect"] {
+        let request = json!({ "ask": "move", "position": "4x4", "level": level, "seed": 7 });
+        let (events, ..) = asked(&mut desk(), request.clone(), b"", None);
+        assert!(last(&events, "answer")["move"].is_string(), "{level}");
+        assert_eq!(last(&events, "answer"), last(&asked(&mut desk(), request, b"", None).0, "answer"));
+    }
+    let request = json!({ "ask": "move", "position": "4x4", "level": "easy" });
+    let refused = last(&asked(&mut desk(), request, b"", None).0, "failed")["error"].to_string();
+    assert!(refused.contains("novice") && refused.contains("perfect"), "{refused}");
 }
 
 #[test]

@@ -22,7 +22,7 @@ struct Lesson {
     winning: Option<Cell>,
 }
 
-/// Solved positions of a square board, each once: filled, in the smaller image, with Last as Black.
+/// Solved positions of a board, each once: filled, in the smaller image, with Last as Black.
 #[derive(Default)]
 pub struct Lessons {
     by_stones: HashMap<[CellSet; 2], Lesson>,

@@ -30,8 +30,8 @@ const SIGNATURE: &str = include_str!("../../bench-signature.txt");
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// quick, 5x5 (24 replies to a1), 6x6 (all openings), 7x7 (three random positions each with 20, 18, … 8 stones; set a
-    /// --time), paper (5x5 and 6x6 beside the paper's figures), or a POSITION
+    /// quick, 5x5 (24 replies to a1), 6x6 (all openings), 7x7 and boards (random positions of 7x7 and of
+    /// boards without a net of their own; set a --time), paper (5x5 and 6x6 beside the paper's figures), or a POSITION
     #[arg(value_name = "SUITE", default_value = "quick")]
     target: Vec<String>,
     /// Run only these positions of the suite, such as a1,d2

@@ -42,7 +42,7 @@ pub struct Args {
     /// Use the pie rule: after the first move the second player may swap sides
     #[arg(long)]
     swap: bool,
-    /// Random seed for the level easy, to repeat a game
+    /// Random seed, to repeat a game
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
@@ -54,7 +54,7 @@ pub struct Args {
 const EXAMPLES: &str = "\
 Examples:
   solrex play 4x4
-  solrex play 5 --black solrex --level easy
+  solrex play 5 --black solrex --level casual
   solrex play 6x6 --swap --time 30s
   solrex play @game.sgf --black human --white human
 
@@ -228,27 +228,25 @@ impl PlayTable {
                 return Ok(format!("Solrex swaps: the opening wins. {}", self.swap()));
             }
         }
-        let choice = match self.level {
-            Level::Easy => opponent::careless(&state, &mut self.random).map(|cell| (cell, "")),
-            Level::Perfect => self.searching(|table, line| table.best(&state, line)).map(|choice| {
-                let guessed = " It could not solve the position in time, and guessed.";
-                (choice.cell, if choice.winner.is_none() { guessed } else { "" })
-            }),
-        };
-        let (cell, note) = choice.context("the game is over")?;
+        let seed = self.random.below(usize::MAX) as u64;
+        let choice = self.searching(|table, line| table.choice(&state, seed, line));
+        let Choice { cell, winner, .. } = choice.context("the game is over")?;
+        let guessed = self.level == Level::Perfect && winner.is_none();
+        let note = if guessed { " It could not solve the position in time, and guessed." } else { "" };
         self.game.play(cell);
         let cell = paint(style::WIN, state.board().name(cell));
         Ok(format!("{} (Solrex) plays {cell}.{note}\n", name(state.to_move)))
     }
 
-    /// The best move. If the opponent may swap after it, that is one not worth swapping.
-    fn best(&self, state: &State, listener: Listener) -> Option<Choice> {
-        if self.game.before_a_swap()
+    /// Solrex's move. If the opponent may swap after it, a perfect one is not worth swapping.
+    fn choice(&self, state: &State, seed: u64, listener: Listener) -> Option<Choice> {
+        if self.level == Level::Perfect
+            && self.game.before_a_swap()
             && let Some(opening) = opponent::fair_opening(&self.solver, state, &self.limits, listener)
         {
             return Some(opening);
         }
-        opponent::choose(&self.solver, state, &self.limits, listener)
+        opponent::choose_as(self.level, seed, &self.solver, state, &self.limits, listener)
     }
 
     fn swap(&mut self) -> String {

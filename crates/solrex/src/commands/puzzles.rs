@@ -1,4 +1,4 @@
-//! `solrex puzzles`: positions with one winning move, or a few.
+//! `solrex puzzles`: positions with one winning move, or a few, and more to find after it.
 
 use std::path::PathBuf;
 
@@ -11,6 +11,7 @@ use crate::cli::Show;
 use crate::{Ending, show::log, show::output, system::interrupt};
 
 mod find;
+mod line;
 mod write;
 
 /// Find positions with just one winning move
@@ -45,8 +46,8 @@ Examples:
   solrex puzzles 5x5 --count 12 --seed 7 --sgf puzzles.sgf --svg puzzles.svg
   solrex puzzles 6x6 --max-winning 2 --json
 
-Puzzles come from random games, hardest last. One thread is used unless you set --threads; with more, the same seed may
-give other puzzles. --nodes limits the search of each position.";
+Puzzles come from random games, hardest last. Each takes several moves against the best defence. One thread is used unless
+you set --threads; with more, the same seed may give other puzzles. --nodes limits the search of each position.";
 
 /// Finds puzzles and writes them.
 pub fn run(args: &Args, show: Show) -> Result<Ending> {

@@ -16,7 +16,7 @@ use rex_answers::answer::versioned;
 use rex_answers::explain::{self, Explanation};
 use rex_answers::games::{self, GameText, Pasted};
 use rex_answers::notation::read_text;
-use rex_answers::opponent::{self, Level, MOVE_TIME, MoveRequest};
+use rex_answers::opponent::{self, Choosing, MOVE_TIME, MoveRequest};
 use rex_answers::page_search::{PageSearch, Session, time_limit};
 use rex_theory::Options;
 use serde::Deserialize;
@@ -194,16 +194,17 @@ async fn choose(State(engine): Shared, request: Result<Json<MoveRequest>, JsonRe
     let Json(request) = request?;
     let state = read_text(&request.position)?;
     let answer = |choice| Ok(Json(opponent::answer(&state, choice)).into_response());
-    if request.level == Level::Easy {
-        return answer(opponent::careless_choice(&state, request.seed));
+    let mut choosing = Choosing::new(&state, request.level, request.seed);
+    if let Some(choice) = choosing.without_search() {
+        return answer(choice);
     }
     // Dropped with this request, when its page is closed.
     let cancel = engine.cancel();
     let (slot, stop, shared) = (engine.glance().await, cancel.stop.clone(), engine.clone());
     let work = tokio::task::spawn_blocking(move || {
         let mut session = shared.session(slot, stop, state.board(), MOVE_TIME)?;
-        opponent::choose_by(&state, |question| {
-            session.ask(None, &mut |_, _| {}, |attempt, _| {
+        choosing.go_on(|question| {
+            session.ask(question.nodes, &mut |_, _| {}, |attempt, _| {
                 question.put(attempt.solver.ask(&state).limits(&attempt.limits))
             })
         })

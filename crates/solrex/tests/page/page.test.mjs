@@ -221,111 +221,6 @@ test('why: cells are named, an inferior one points at a better one, and pairs ar
   await page.locator('#walk-end').click();
 });
 
-test('a whole game is played and lost', async () => {
-  await openPage('#v=play');
-  await page.locator('#play').getByLabel('Board').selectOption('3');
-  await page.getByLabel('Solrex is').selectOption('perfect');
-  await page.locator('#new-game').click();
-  await page.getByRole('button', { name: 'Hint' }).click();
-  await shows('#play-status', 'You are losing against perfect play');
-  for (let move = 0; move < 5; move++) {
-    await page.locator('#play-status', { hasText: /Your turn|You are losing|You lose|wins\./ }).waitFor();
-    if ((await page.locator('#play-status').textContent()).startsWith('You lose')) break;
-    await page.locator('#board .cell[aria-label*="empty"]').first().click();
-    await page.locator('#play-status', { hasText: /Your turn|You lose/ }).waitFor();
-  }
-  await shows('#play-status', 'You lose: you have connected your two sides.');
-  assert.ok(await page.locator('#board .chain').count() >= 3);
-});
-
-test('a game that was lost stays lost: another colour is for the next game, and Back brings the old one', async () => {
-  await openPage('#p=b2.b2.3_b&v=play');
-  await cell(page, 'a3').click();
-  await shows('#play-status', 'You lose');
-  await page.getByLabel('You are').selectOption('w');
-  await shows('#play-status', 'You lose');
-  await page.locator('#new-game').click();
-  await shows('#play-status', /Solrex played \w\d\. Your turn: you are White\./);
-  await page.goBack();
-  await shows('#play-status', 'You lose');
-  await page.reload();
-  await shows('#play-status', 'You lose');
-  await page.goForward();
-  await shows('#play-status', 'you are White');
-});
-
-test('somebody who does not wait for Solrex gets its move nevertheless', async () => {
-  await openPage('#v=play');
-  await page.getByLabel('You are').selectOption('w');
-  await (await engineOfPage()).evaluate((engine) => {
-    const ask = engine.ask.bind(engine);
-    engine.ask = async (...question) => {
-      if (!window.late) await new Promise((resolve) => { window.late = resolve; });
-      return ask(...question);
-    };
-  });
-  await page.locator('#new-game').click();
-  await shows('#play-status', 'Solrex is thinking');
-  await page.locator('#play').getByLabel('Board').selectOption('5');
-  await page.locator('#new-game').click();
-  await shows('#play-status', /Solrex played \w\d\. Your turn: you are White\./);
-  await page.evaluate(() => window.late());
-  assert.equal(await page.locator('#board .stone-b').count(), 1);
-  // The other colour: Solrex moves for White.
-  await page.getByLabel('You are').selectOption('b');
-  await shows('#play-status', /Solrex played \w\d\. Your turn: you are Black\./);
-  assert.equal(await page.locator('#board .stone-w').count(), 1);
-});
-
-test('a puzzle that was failed can be stepped back in, and is the same after a reload', async () => {
-  await openPage('#v=puzzles');
-  const { puzzles } = await asked('puzzles');
-  const third = puzzles[2];
-  await page.getByRole('button', { name: 'Puzzle 3 on 4 × 4' }).focus();
-  await page.keyboard.press('Enter');
-  assert.equal(await page.evaluate(() => document.activeElement.textContent), '3');
-  const [wrong] = Object.keys(third.failing);
-  await cell(page, wrong).click();
-  await shows('#puzzle-status', `No: ${wrong} loses to`);
-  await page.reload();
-  await shows('#puzzle-status', `No: ${wrong} loses to`);
-  await page.locator('[data-step=start]').click();
-  await shows('#puzzle-status', 'to move and win');
-  await cell(page, third.solutions[0]).click();
-  await shows('#puzzle-status', `Yes, ${third.solutions[0]} wins.`);
-  await shows('#puzzles', '4 × 4: 1 of');
-});
-
-test('a puzzle is failed, tried again, solved, and remembered', async () => {
-  await openPage('#v=puzzles');
-  await shows('#puzzle-status', 'to move and win');
-  const { puzzles } = await asked('puzzles');
-  const [wrong] = Object.keys(puzzles[0].failing);
-  await cell(page, wrong).click();
-  await shows('#puzzle-status', `No: ${wrong} loses to`);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await cell(page, puzzles[0].solutions[0]).click();
-  await shows('#puzzle-status', `Yes, ${puzzles[0].solutions[0]} wins.`);
-  await page.reload();
-  await shows('#puzzles', '4 × 4: 1 of');
-});
-
-test('puzzles that are solved in two tabs are solved in both', async () => {
-  await openPage('#v=puzzles');
-  const second = await newPage(context, server.url);
-  await second.goto(page.url());
-  const { puzzles } = await asked('puzzles');
-  for (const [tab, number] of [[page, 0], [second, 1]]) {
-    await tab.getByRole('button', { name: `Puzzle ${number + 1} on 4 × 4` }).click();
-    await cell(tab, puzzles[number].solutions[0]).click();
-    await tab.locator('#puzzle-status', { hasText: 'wins.' }).waitFor();
-  }
-  for (const tab of [page, second]) await tab.locator('#puzzles', { hasText: '4 × 4: 2 of' }).waitFor();
-  await page.reload();
-  await shows('#puzzles', '4 × 4: 2 of');
-  assert.deepEqual(second.problems, []);
-});
-
 test('openings of every size up to 5x5, and the replies to one', async () => {
   await openPage('#v=openings');
   for (const [size, says] of [[2, '2 win, 2 lose.'], [3, '0 win, 9 lose.'], [4, '14 win, 2 lose.'], [5, '0 win, 25 lose.']]) {
@@ -386,19 +281,6 @@ test('a screen reader hears the state and the verdict of every cell', async () =
     const says = { d1: /, Black stone/, a1: /, White stone/, a2: /, empty, wins/, c1: /, empty, wins/ };
     assert.match(label, says[name] ?? /, empty, loses to [a-d][1-4]/);
   }
-});
-
-test('the rules have a board to try them on', async () => {
-  await openPage('#p=5.5.5.5.5_b');
-  await page.getByRole('link', { name: 'Read the rules in half a minute.' }).click();
-  await addressed(/#p=5\.5\.5\.5\.5_b&v=rules$/);
-  for (let move = 0; move < 5; move++) {
-    const status = await page.locator('#try-status', { hasText: /Your move|lost|won/ }).textContent();
-    if (!status.startsWith('Your move')) break;
-    await page.locator('#try-board .cell[aria-label*="empty"]').first().click();
-    await page.locator('#try-status', { hasText: /Your move|lost|won/ }).waitFor();
-  }
-  await page.locator('#try-status', { hasText: /lost|won/ }).waitFor();
 });
 
 test('everything is reached with the keyboard alone', async () => {

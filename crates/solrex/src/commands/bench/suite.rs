@@ -1,7 +1,7 @@
 use anyhow::{Result, bail};
-use rex_game::{Board, Cell, State};
+use rex_game::{Cell, State};
 
-use super::random::{DRAWS, draw};
+use super::random::{BOARDS, SEVEN, states};
 use crate::arguments::position;
 use crate::classes::classes;
 
@@ -66,11 +66,10 @@ impl Suite {
                 let start: State = "6x6".parse()?;
                 Suite::after(name, &start, classes(&start).iter().map(|class| class.representative).collect())
             }
-            "7x7" => {
-                let board = Board::new(7, 7)?;
-                let draws =
-                    DRAWS.iter().flat_map(|&(stones, draws)| draws.map(|number| draw(board, stones, number)));
-                let suite = Suite::new(name, draws.map(|state| (state.to_string(), state)).collect());
+            "7x7" | "boards" => {
+                let states = states(if name == "7x7" { SEVEN } else { BOARDS })?;
+                let suite =
+                    Suite::new(name, states.into_iter().map(|state| (state.to_string(), state)).collect());
                 Suite { memory: Some(1 << 30), ..suite }
             }
             _ => Suite::new(name, vec![(name.to_owned(), position::read(name)?)]),
@@ -107,6 +106,7 @@ mod tests {
             ("6x6", 18),
             ("paper", 18),
             ("7x7", 27),
+            ("boards", 27),
             ("6x6 e3", 1),
         ] {
             assert_eq!(Suite::named(name).unwrap().positions.len(), wanted, "{name}");

@@ -1,12 +1,14 @@
-//! Finds puzzles in random games, and ranks them. A puzzle has few winning moves among several that look just as good.
+//! Finds puzzles in random games, and ranks them. A puzzle has few winning moves among several that look just as good, and
+//! after the right one there is another to find.
 
 use std::collections::HashSet;
 
 use anyhow::Result;
-use rex_answers::opponent;
-use rex_game::{Board, Cell, CellSet, Random, State};
-use rex_search::{Limits, MoveValue, Settings, Solver};
+use rex_answers::opponent::{self, Level};
+use rex_game::{Board, Cell, CellSet, Random, State, Symmetry};
+use rex_search::{Limits, Node, Settings, Solver};
 
+use super::line::{self, Turn};
 use crate::show::counter::Counter;
 use crate::{show::log, system::interrupt};
 
@@ -14,15 +16,19 @@ use crate::{show::log, system::interrupt};
 pub const MEMORY: u64 = 1 << 26;
 /// Nodes per position, unless a limit is set.
 pub const NODES: u64 = 20_000;
-/// For each puzzle wanted, find this many and keep the hardest, in at most this many games.
+/// For each puzzle wanted, find this many and keep one, in at most this many games.
 const POOL: usize = 3;
 const GAMES: usize = 800;
 /// A position with more empty cells takes too long; with less than half of the board empty it is too easy.
 const MOST_EMPTY: usize = 26;
 /// At least this many moves look good and fail.
 const TEMPTATIONS: usize = 3;
-/// The longest refutation has at least this many moves before the theory decides the rest.
-const DEPTH: usize = 2;
+/// At least this many moves are to be found.
+const TURNS: usize = 2;
+/// The level of the ladder that is to find them, for the difficulty.
+const MEASURE: Level = Level::Skilled;
+/// From which difficulty on a puzzle has grade 2, 3, 4 and 5.
+const GRADES: [u64; 4] = [5, 15, 40, 150];
 
 /// What the user wants.
 pub struct Wish {
@@ -38,34 +44,38 @@ pub struct Wish {
 #[derive(Clone, Debug)]
 pub struct Puzzle {
     pub state: State,
-    /// The winning moves.
-    pub solutions: CellSet,
-    /// How the game continues after the first of them.
+    /// The moves to be found, with those that look good and fail.
+    pub turns: Vec<Turn>,
+    /// A solution: the moves of both players, with the best defence.
     pub line: Vec<Cell>,
-    /// The moves that look good and fail, each with its refutation.
+    /// The first moves that look good and fail, each with its refutation.
     pub failing: Vec<(Cell, Vec<Cell>)>,
     /// How many nodes it takes to solve it.
     pub nodes: u64,
 }
 
 impl Puzzle {
-    /// The longest refutation.
-    pub fn depth(&self) -> usize {
-        self.failing.iter().map(|(_, line)| line.len()).max().unwrap_or(0)
+    /// The winning moves.
+    pub fn solutions(&self) -> CellSet {
+        self.turns.first().map_or(CellSet::EMPTY, |turn| turn.wins)
     }
 
-    /// How hard it is: moves that look good and fail, how deep their refutations are, and the search it takes
-    /// (each doubling counts as one).
+    /// How hard it is: in how many tries a player of the level skilled finds all the moves once.
     pub fn difficulty(&self) -> u64 {
-        let effort = u64::from((self.nodes + 1).ilog2());
-        effort + self.failing.len() as u64 + self.depth() as u64
+        let chance: f64 = self.turns.iter().map(|turn| MEASURE.chance(&turn.state, turn.wins)).product();
+        (1.0 / chance.max(1e-6)).round() as u64
+    }
+
+    /// The difficulty as a grade from 1, for beginners, to 5.
+    pub fn grade(&self) -> usize {
+        1 + GRADES.iter().filter(|&&least| self.difficulty() >= least).count()
     }
 }
 
 /// Looks for puzzles, the easiest first. There may be fewer than the user wants, for example after Ctrl-C.
 pub fn find(wish: &Wish) -> Result<Vec<Puzzle>> {
     let mut random = Random(wish.seed);
-    let mut seen = HashSet::new();
+    let mut seen = Seen::default();
     let mut puzzles = Vec::new();
     let solver = Solver::new(wish.board, wish.settings.clone())?;
     let mut counter = Counter::of_few("games played");
@@ -76,8 +86,9 @@ pub fn find(wish: &Wish) -> Result<Vec<Puzzle>> {
         counter.show(games as u64);
         let Some(state) = draw(wish.board, &mut random) else { continue };
         for candidate in candidates(wish, &solver, &state) {
-            if seen.insert(candidate.canonical().0)
+            if seen.insert(&solver, &candidate)
                 && let Some(puzzle) = examine(wish, &solver, &candidate)?
+                && seen.insert_play(&solver, &puzzle)
             {
                 log::note(&format!("game {games}: '{candidate}', difficulty {}", puzzle.difficulty()));
                 puzzles.push(puzzle);
@@ -85,8 +96,52 @@ pub fn find(wish: &Wish) -> Result<Vec<Puzzle>> {
         }
     }
     counter.finish();
-    puzzles.sort_by_key(|puzzle: &Puzzle| (puzzle.difficulty(), puzzle.state.to_string()));
-    Ok(puzzles.split_off(puzzles.len().saturating_sub(wish.count)))
+    puzzles.sort_by_key(|puzzle: &Puzzle| (puzzle.difficulty(), puzzle.nodes, puzzle.state.to_string()));
+    Ok(spread(puzzles, wish.count))
+}
+
+/// This many of them, as different as they are in difficulty; the hardest one is among them.
+fn spread(puzzles: Vec<Puzzle>, count: usize) -> Vec<Puzzle> {
+    let all = puzzles.len();
+    let kept: HashSet<usize> = (1..=count.min(all)).map(|i| i * all / count.min(all) - 1).collect();
+    puzzles.into_iter().enumerate().filter(|(i, _)| kept.contains(i)).map(|(_, puzzle)| puzzle).collect()
+}
+
+/// What was looked at. A position that is an image of another, or the same once cells are filled in, is no new one. Nor is
+/// one whose play is that of another: from the same cells by the same moves, or to the same position by another move.
+#[derive(Default)]
+struct Seen {
+    states: HashSet<State>,
+    filled: HashSet<Node>,
+    plays: HashSet<(CellSet, Vec<Cell>)>,
+}
+
+impl Seen {
+    /// Whether it is new.
+    fn insert(&mut self, solver: &Solver, state: &State) -> bool {
+        let new = self.states.insert(state.canonical().0);
+        // Where fill-in decides the game, nothing is left to compare.
+        solver.node_of(state).map_or(new, |node| self.filled.insert(node) && new)
+    }
+
+    /// Whether the play of a puzzle is new. All its positions are then known.
+    fn insert_play(&mut self, solver: &Solver, puzzle: &Puzzle) -> bool {
+        let Puzzle { state, line, .. } = puzzle;
+        let board = state.board();
+        let images = Symmetry::of(board).iter().map(|symmetry| {
+            let cell = |&cell: &Cell| symmetry.apply_to_cell(board, cell);
+            (symmetry.apply(board, state.moves()), line.iter().map(cell).collect())
+        });
+        let mut new = images.min().is_some_and(|play| self.plays.insert(play));
+        let mut state = *state;
+        for &cell in line {
+            state = state.play(cell);
+            // Another first move may lead here. Later positions may well be those of other puzzles.
+            let met = !self.insert(solver, &state);
+            new &= !(met && state == puzzle.state.play(line[0]));
+        }
+        new
+    }
 }
 
 /// A position from a random game. `None` if the game ends before.
@@ -132,32 +187,23 @@ fn candidates(wish: &Wish, solver: &Solver, state: &State) -> Vec<State> {
 
 /// The puzzle in a position, if there is one.
 fn examine(wish: &Wish, solver: &Solver, state: &State) -> Result<Option<Puzzle>> {
-    let plausible = opponent::plausible(state);
-    if plausible.len() <= TEMPTATIONS {
+    if line::tempting(state).len() <= TEMPTATIONS {
         return Ok(None);
     }
     let limits = &wish.limits;
-    let (_, reports) = solver.ask(state).limits(limits).moves();
-    if reports.iter().any(|report| report.value == MoveValue::Unknown) {
+    let first = line::turn(solver, state, limits);
+    let is_puzzle =
+        |turn: &Turn| (1..=wish.max_winning).contains(&turn.wins.len()) && turn.fails.len() >= TEMPTATIONS;
+    let Some(line) = first.filter(is_puzzle).and_then(|turn| line::follow(solver, turn, limits)) else {
         return Ok(None);
-    }
-    let wins = reports.iter().filter(|report| report.value == MoveValue::Win);
-    let solutions: CellSet = wins.map(|report| report.cell).collect();
-    let tempting = plausible - solutions;
-    if !(1..=wish.max_winning).contains(&solutions.len()) || tempting.len() < TEMPTATIONS {
-        return Ok(None);
-    }
-    let line_from = |cell: Cell| {
-        let mut line = vec![cell];
-        line.extend(solver.ask(&state.play(cell)).limits(limits).solve().pv);
-        line
     };
-    let failing: Vec<(Cell, Vec<Cell>)> =
-        tempting.into_iter().map(|cell| (cell, line_from(cell).split_off(1))).collect();
-    let line = solutions.first().map(line_from).unwrap_or_default();
+    if line.turns.len() < TURNS {
+        return Ok(None);
+    }
+    let refutation = |cell: Cell| solver.ask(&state.play(cell)).limits(limits).solve().pv;
+    let failing = line.turns[0].fails.iter().map(|&(cell, _)| (cell, refutation(cell))).collect();
     // Count the work from an empty table.
     let fresh = Solver::new(wish.board, wish.settings.clone())?;
     let nodes = fresh.ask(state).limits(limits).solve().nodes;
-    let puzzle = Puzzle { state: *state, solutions, line, failing, nodes };
-    Ok((puzzle.depth() >= DEPTH).then_some(puzzle))
+    Ok(Some(Puzzle { state: *state, turns: line.turns, line: line.moves, failing, nodes }))
 }

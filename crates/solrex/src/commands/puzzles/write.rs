@@ -8,6 +8,7 @@ use rex_game::{Action, ActionKind, Board, Cell, State};
 use serde_json::{Map, Value, json};
 
 use super::find::Puzzle;
+use super::line::Turn;
 use crate::show::style::{self, paint};
 use crate::show::text::{self, cells, name, names};
 
@@ -24,20 +25,27 @@ pub fn text(puzzles: &[Puzzle]) -> String {
     }
     for (i, puzzle) in puzzles.iter().enumerate() {
         let board = puzzle.state.board();
-        let _ = writeln!(text, "{:>3}. {}, difficulty {}", i + 1, answer(puzzle), puzzle.difficulty());
+        let _ = writeln!(text, "{:>3}. {}, {}", i + 1, answer(puzzle), difficulty(puzzle));
         let failing = puzzle.failing.iter().map(|(cell, line)| refuted(board, *cell, line));
         let _ = write!(text, "     Not:\n{}", text::wrapped(failing, 5));
     }
     text
 }
 
-/// `White to play: find the only winning move`.
+/// `White to play: find the only winning move, and 2 more moves`.
 fn task(puzzle: &Puzzle) -> String {
     let mover = name(puzzle.state.to_move);
-    match puzzle.solutions.len() {
-        1 => format!("{mover} to play: find the only winning move"),
-        n => format!("{mover} to play: find one of {n} winning moves"),
-    }
+    let first = match puzzle.solutions().len() {
+        1 => "the only winning move".to_owned(),
+        n => format!("one of {n} winning moves"),
+    };
+    let more = text::count(puzzle.turns.len().saturating_sub(1) as u64, "more move");
+    format!("{mover} to play: find {first}, and {more}")
+}
+
+/// `grade 3, difficulty 12`.
+fn difficulty(puzzle: &Puzzle) -> String {
+    format!("grade {}, difficulty {}", puzzle.grade(), puzzle.difficulty())
 }
 
 fn answer(puzzle: &Puzzle) -> String {
@@ -45,10 +53,10 @@ fn answer(puzzle: &Puzzle) -> String {
     match puzzle.line.get(1) {
         Some(_) => format!(
             "{} (and then {})",
-            cells(board, puzzle.solutions),
+            cells(board, puzzle.solutions()),
             cells(board, puzzle.line[1..].iter().copied())
         ),
-        None => cells(board, puzzle.solutions),
+        None => cells(board, puzzle.solutions()),
     }
 }
 
@@ -68,14 +76,23 @@ pub fn object(number: usize, puzzle: &Puzzle) -> Value {
         .iter()
         .map(|(cell, moves)| (board.name(*cell), names(board, moves.iter().copied()).into()))
         .collect();
+    let turn = |turn: &Turn| {
+        let reply = |&(cell, reply): &(Cell, Option<Cell>)| {
+            (board.name(cell), reply.map(|reply| board.name(reply)).into())
+        };
+        let fails: Map<String, Value> = turn.fails.iter().map(reply).collect();
+        json!({ "wins": names(board, turn.wins), "fails": fails })
+    };
     json!({
         "number": number,
         "position": puzzle.state.to_string(),
         "to_move": puzzle.state.to_move.to_string(),
-        "solutions": names(board, puzzle.solutions),
+        "solutions": names(board, puzzle.solutions()),
         "line": names(board, puzzle.line.iter().copied()),
         "failing": failing,
+        "turns": puzzle.turns.iter().map(turn).collect::<Vec<_>>(),
         "difficulty": puzzle.difficulty(),
+        "grade": puzzle.grade(),
         "nodes": puzzle.nodes,
     })
 }
@@ -88,7 +105,7 @@ pub fn sgf(puzzles: &[Puzzle]) -> String {
         games.set_info("GN", &format!("Puzzle {}", i + 1));
         games.set(start, "C", [task(puzzle)]);
         add_line(&mut games, start, &puzzle.state, &puzzle.line, "TE", "The solution.");
-        for cell in puzzle.solutions.into_iter().skip(1) {
+        for cell in puzzle.solutions().into_iter().skip(1) {
             add_line(&mut games, start, &puzzle.state, &[cell], "TE", "Also wins.");
         }
         for (cell, refutation) in &puzzle.failing {
@@ -127,7 +144,7 @@ pub fn svg(board: Board, puzzles: &[Puzzle]) -> String {
         .map(|puzzle| {
             move |cell: Cell| {
                 let fails = puzzle.failing.iter().any(|(failing, _)| *failing == cell);
-                let fill = match puzzle.solutions.has(cell) {
+                let fill = match puzzle.solutions().has(cell) {
                     true => svg::GREEN,
                     false if fails => svg::RED,
                     false => svg::BLANK,
@@ -143,10 +160,7 @@ pub fn svg(board: Board, puzzles: &[Puzzle]) -> String {
     });
     let solutions = puzzles.iter().zip(&puzzle_looks).enumerate().map(|(i, (puzzle, look))| Figure {
         drawing: Drawing { position: &puzzle.state.position, look, arrows: &[] },
-        notes: vec![
-            format!("{} {}", number(i), cells(board, puzzle.solutions)),
-            format!("difficulty {}", puzzle.difficulty()),
-        ],
+        notes: vec![format!("{} {}", number(i), cells(board, puzzle.solutions())), difficulty(puzzle)],
     });
     svg::sheet(
         &format!("Rex puzzles on {board}"),
