@@ -79,6 +79,9 @@ let () =
           Printf.printf "%s: refused: line %d: %s\n%!" file number why
       | exception Sys_error why ->
           refused := true;
-          Printf.printf "%s: %s\n%!" file why)
+          Printf.printf "%s: refused: %s\n%!" file why
+      | exception Unix.Unix_error (why, _, _) ->
+          refused := true;
+          Printf.printf "%s: refused: zstd: %s\n%!" file (Unix.error_message why))
     files;
   if !refused then exit 1

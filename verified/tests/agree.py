@@ -73,6 +73,23 @@ def mutated(text, rng):
     return seal("\n".join(lines) + "\n", root)
 
 
+def damaged(text):
+    """The certificate with its frame broken in every way that has a name."""
+    digest = text[-65:-1]
+    yield ""
+    yield text[:-1]
+    yield text + "more\n"
+    yield text.replace("\n", "\r\n")
+    yield text[: text.index("root ")]
+    yield text[: text.index("sha256 ")]
+    yield text.replace(digest, digest[1:] + digest[0])
+    for old, new in [("rex-certificate 1", "rex-certificate 2"), ("board ", "board 0"), ("rules ", "rules  "), ("\n1 ", "\n01 ")]:
+        lines = text.replace(old, new, 1).splitlines()
+        yield seal("\n".join(lines[:-2]) + "\n", lines[-2].split(" ")[1])
+    for root in ["0", "999999", "x"]:
+        yield seal(text[: text.index("root ")], root)
+
+
 def by_python(path):
     try:
         check.check(path.read_bytes())
@@ -93,13 +110,16 @@ def main(proved, rust=None):
             continue
         wanted.append(True)
         texts.append(text)
+        for broken in damaged(text):
+            wanted.append(False)
+            texts.append(broken)
         for _ in range(60):
             wanted.append(None)
             texts.append(mutated(text, rng))
     with tempfile.TemporaryDirectory() as folder:
         paths = [pathlib.Path(folder) / f"{i:04}.cert" for i in range(len(texts))]
         for path, text in zip(paths, texts):
-            path.write_text(text)
+            path.write_bytes(text.encode())
         said = subprocess.run([proved, *map(str, paths)], stdout=subprocess.PIPE, text=True).stdout.splitlines()
         accepted = refused = 0
         for path, line, holds in zip(paths, said, wanted):
