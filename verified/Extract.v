@@ -3,6 +3,7 @@
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOCamlInt63 ExtrOcamlNativeString.
 From Rex Require Import Certificate.
 
+Set Printing Width 140.
 Check checked.
 Print Assumptions checked.
 
