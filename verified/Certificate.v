@@ -1,7 +1,8 @@
 (** * Certificates: the text, line by line, and the main theorem
 
-    A line is the list of its bytes, without the line feed. Nothing is proved about the reading of text: what it reads is
-    a claim, and a claim is accepted only if it holds. What was proved in the end is written out again by [show]. *)
+    A line is the list of its bytes, without the line feed. What is read is a claim, and a claim is accepted only if it
+    holds; [Reading.v] proves that its position is the one that the text spells out. What was proved in the end is written
+    out again by [show], about which nothing is proved. *)
 
 From Coq Require Import Arith Lia List Bool ZArith Uint63 String Ascii FMapPositive.
 From Rex Require Import Triangle Hex Board Game Rex Cset Table Links Filling Check Sound.
