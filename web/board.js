@@ -5,7 +5,17 @@ import { cellName, nameOf } from './game.js';
 const SVG = 'http://www.w3.org/2000/svg';
 const RADIUS = 30;
 const HALF = (RADIUS * Math.sqrt(3)) / 2;
-const MARGIN = 34;
+const MARGIN = 36;
+
+/** The six neighbours, as steps in rows and columns, in turn. Corner k lies between neighbours k and k + 1. */
+const AROUND = [[0, 1], [1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1]];
+
+/** How a board can lie: where a step to the next column and to the next row leads on the page. */
+const ORIENTATIONS = {
+  flat: [[2 * HALF, 0], [HALF, 1.5 * RADIUS]],
+  mirrored: [[-2 * HALF, 0], [-HALF, 1.5 * RADIUS]],
+  diamond: [[1.5 * RADIUS, -HALF], [1.5 * RADIUS, HALF]],
+};
 
 export function element(name, attributes = {}, ...children) {
   const node = document.createElementNS(SVG, name);
@@ -17,7 +27,7 @@ export function element(name, attributes = {}, ...children) {
 export class Board {
   /**
    * `on.play(index)` a cell is clicked or Enter is pressed on it; `on.cycle(index)` right-clicked; `on.set(index,
-   * stone)` the keys b, w, x; `on.look(index or -1)` hovered or focused; `on.paint(index, first)` dragged over, if
+   * stone)` the keys b, w, x; `on.look(index or -1)` hovered or focused; `on.roll(±1)` the wheel; `on.paint(index, first)` dragged over, if
    * `on.painting()`. `about` is the id of the element that describes the focused cell.
    */
   constructor(holder, title, on, about = '') {
@@ -25,6 +35,7 @@ export class Board {
     this.title = title;
     this.about = about;
     this.focused = 0;
+    this.orientation = 'flat';
     // Whether keys act on the focused cell. After a click they step through the game instead.
     this.steered = false;
     this.svg = element('svg', { class: 'board', role: 'group', tabindex: -1 });
@@ -32,29 +43,55 @@ export class Board {
     this.listen();
   }
 
-  centre(index) {
-    const [row, col] = [Math.floor(index / this.cols), index % this.cols];
-    return [MARGIN + HALF + (2 * col + row) * HALF, MARGIN + RADIUS + row * 1.5 * RADIUS];
+  /** A step of so many rows and columns, on the page. */
+  way([rows, cols]) {
+    const [[cx, cy], [rx, ry]] = ORIENTATIONS[this.orientation];
+    return [cols * cx + rows * rx, cols * cy + rows * ry];
   }
 
-  corner(index, angle, radius = RADIUS) {
+  centre(index) {
+    const [x, y] = this.way([Math.floor(index / this.cols), index % this.cols]);
+    return [x - this.left, y - this.top];
+  }
+
+  /** A point in the direction of these steps, taken together. */
+  towards(index, steps, distance) {
     const [x, y] = this.centre(index);
-    const turn = (angle * Math.PI) / 180;
-    return `${(x + radius * Math.cos(turn)).toFixed(1)},${(y + radius * Math.sin(turn)).toFixed(1)}`;
+    const ways = steps.map((step) => this.way(step));
+    const [dx, dy] = [0, 1].map((axis) => ways.reduce((sum, way) => sum + way[axis], 0));
+    const length = Math.hypot(dx, dy);
+    return [x + (distance * dx) / length, y + (distance * dy) / length];
+  }
+
+  corner(index, number, radius = RADIUS) {
+    return this.towards(index, [AROUND[number], AROUND[(number + 1) % 6]], radius).map((place) => place.toFixed(1)).join();
+  }
+
+  /** Lays the board another way, and shows coordinates or not. */
+  turn(orientation) {
+    this.orientation = orientation in ORIENTATIONS ? orientation : 'flat';
+    if (!this.state) return;
+    this.layOut(this.rows, this.cols);
   }
 
   /** Draws what does not change with the stones. */
   layOut(rows, cols) {
     [this.rows, this.cols] = [rows, cols];
-    const [right, bottom] = this.centre(rows * cols - 1);
-    const width = right + HALF + MARGIN;
+    [this.left, this.top] = [0, 0];
+    const corners = [0, cols - 1, (rows - 1) * cols, rows * cols - 1].map((index) => this.centre(index));
+    const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
+    // Half a cell, which is wider one way or the other.
+    const [wide, high] = this.orientation === 'diamond' ? [RADIUS, HALF] : [HALF, RADIUS];
+    [this.left, this.top] = [Math.min(...xs) - wide - MARGIN, Math.min(...ys) - high - MARGIN];
+    const [width, height] = [Math.max(...xs) + wide + MARGIN - this.left, Math.max(...ys) + high + MARGIN - this.top];
     this.svg.setAttribute('aria-label', `${this.title}, ${rows} rows, ${cols} columns`);
-    this.svg.setAttribute('viewBox', `0 0 ${width.toFixed(0)} ${(bottom + RADIUS + MARGIN).toFixed(0)}`);
+    this.svg.setAttribute('viewBox', `0 0 ${width.toFixed(0)} ${height.toFixed(0)}`);
     // Small boards would look clumsy if they filled the page.
     this.svg.style.maxWidth = `${(1.9 * width).toFixed(0)}px`;
     this.cells = Array.from({ length: rows * cols }, (_, index) => this.makeCell(index));
     this.arrows = element('g', { class: 'arrows', 'aria-hidden': 'true' });
-    this.svg.replaceChildren(...this.sides(), ...this.coordinates(), ...this.cells, this.arrows);
+    this.links = element('g', { class: 'links', 'aria-hidden': 'true' });
+    this.svg.replaceChildren(...this.sides(), ...this.coordinates(), ...this.cells, this.links, this.arrows);
     this.focused = Math.min(this.focused, rows * cols - 1);
   }
 
@@ -63,41 +100,35 @@ export class Board {
     const row = (r) => Array.from({ length: cols }, (_, c) => r * cols + c);
     const col = (c) => Array.from({ length: rows }, (_, r) => r * cols + c);
     // The cells at the two blunt corners belong to both players; the edge between the two bands goes to Black.
-    const band = (player, cells, angles, left = []) => {
+    const band = (player, cells, numbers, left = []) => {
       const points = cells
-        .flatMap((index) => angles.map((angle) => [index, angle]))
-        .filter(([index, angle]) => !(index === left[0] && angle === left[1]))
-        .map(([index, angle]) => this.corner(index, angle, RADIUS + 5)).join(' ');
+        .flatMap((index) => numbers.map((number) => [index, number]))
+        .filter(([index, number]) => !(index === left[0] && number === left[1]))
+        .map(([index, number]) => this.corner(index, number, RADIUS + 5)).join(' ');
       // A wider band below makes an outline, so that it can be seen on a page of the same colour.
       return ['edge', player].map((kind) => element('polyline', { class: `side ${kind}`, points }));
     };
     const bands = [
-      band('w', col(0), [-150, 150, 90], [(rows - 1) * cols, 90]),
-      band('w', col(cols - 1), [-90, -30, 30], [cols - 1, -90]),
-      band('b', row(0), [-150, -90, -30]),
-      band('b', row(rows - 1), [150, 90, 30]),
+      band('w', col(0), [3, 2, 1], [(rows - 1) * cols, 1]),
+      band('w', col(cols - 1), [4, 5, 0], [cols - 1, 4]),
+      band('b', row(0), [3, 4, 5]),
+      band('b', row(rows - 1), [2, 1, 0]),
     ];
     return bands.flat();
   }
 
   coordinates() {
-    const label = (x, y, text) =>
+    const label = ([x, y], text) =>
       element('text', { class: 'coordinate', x: x.toFixed(1), y: y.toFixed(1), 'aria-hidden': 'true' }, text);
-    const labels = [];
-    for (let col = 0; col < this.cols; col++) {
-      const [x, y] = this.centre(col);
-      labels.push(label(x - HALF * 0.55, y - RADIUS - 16, String.fromCharCode(97 + col)));
-    }
-    for (let row = 0; row < this.rows; row++) {
-      const [x, y] = this.centre(row * this.cols);
-      labels.push(label(x - HALF - 19, y + 4, String(row + 1)));
-    }
-    return labels;
+    const columns = Array.from({ length: this.cols }, (_, col) =>
+      label(this.towards(col, [[-1, 0], [-1, 0], [-1, 1]], RADIUS + 18), String.fromCharCode(97 + col)));
+    const rows = Array.from({ length: this.rows }, (_, row) =>
+      label(this.towards(row * this.cols, [[0, -1]], HALF + 20), String(row + 1)));
+    return [...columns, ...rows];
   }
 
   makeCell(index) {
-    const points = [-90, -30, 30, 90, 150, 210].map((angle) => this.corner(index, angle)).join(' ');
-    const inner = [-90, -30, 30, 90, 150, 210].map((angle) => this.corner(index, angle, RADIUS - 3)).join(' ');
+    const [points, inner] = [RADIUS, RADIUS - 3].map((radius) => AROUND.map((_, number) => this.corner(index, number, radius)).join(' '));
     const [x, y] = this.centre(index).map((number) => number.toFixed(1));
     return element('g', { class: 'cell', role: 'button', 'data-index': index },
       element('polygon', { class: 'hexagon', points }),
@@ -109,10 +140,11 @@ export class Board {
   }
 
   /**
-   * Shows a state. `look(index)` gives `{ kind: 'win' | 'loss' | …, mark: text, ghost: player, pair: number, ring,
-   * best, chain, label }` or nothing; `arrows` are `[from, to]`.
+   * Shows a state. `look(index)` gives `{ kind: 'win' | 'loss' | …, mark: text, shade: 0 to 1, ghost: player, phantom: player,
+   * number, pair: number, ring, best, chain, label }` or nothing. A phantom is a stone that is not there yet; `number` stands on
+   * it, or on a stone. `arrows` and `links` are `[from, to]`; a link may have the number of its pair.
    */
-  show(state, { look = () => ({}), arrows = [], last = -1, enabled = true } = {}) {
+  show(state, { look = () => ({}), arrows = [], links = [], last = -1, enabled = true } = {}) {
     if (state.rows !== this.rows || state.cols !== this.cols) this.layOut(state.rows, state.cols);
     this.state = state;
     this.svg.classList.toggle('idle', !enabled);
@@ -120,19 +152,28 @@ export class Board {
     this.cells.forEach((cell, index) => {
       const shown = look(index) ?? {};
       const stone = state.stones[index];
-      const classes = ['cell', stone && `stone-${stone}`, shown.kind, shown.ghost && `ghost-${shown.ghost}`];
+      const phantom = !stone && shown.phantom;
+      const classes = ['cell', stone && `stone-${stone}`, shown.kind, shown.ghost && `ghost-${shown.ghost}`, phantom && `phantom phantom-${phantom}`];
       if (shown.pair !== undefined) classes.push('paired', `pair-${shown.pair % 8}`);
-      for (const name of ['ring', 'best', 'chain', 'faint']) if (shown[name]) classes.push(name);
+      for (const name of ['ring', 'best', 'chain', 'faint', 'graded', 'opinion']) if (shown[name]) classes.push(name);
       if (index === last) classes.push('is-last');
       cell.setAttribute('class', classes.filter(Boolean).join(' '));
-      cell.dataset.mark = stone ? '' : shown.mark ?? '';
-      cell.lastChild.textContent = cell.dataset.mark;
+      cell.style.setProperty('--shade', `${Math.round(100 * (shown.shade ?? 1))}%`);
+      cell.dataset.mark = stone || phantom ? '' : shown.mark ?? '';
+      cell.lastChild.textContent = stone || phantom ? shown.number ?? '' : cell.dataset.mark;
       cell.setAttribute('aria-label', this.describe(index, stone, shown));
       cell.setAttribute('tabindex', index === this.focused ? 0 : -1);
       if (this.about && index === this.focused) cell.setAttribute('aria-describedby', this.about);
       else cell.removeAttribute('aria-describedby');
     });
     this.arrows.replaceChildren(...arrows.map(([from, to]) => this.arrow(from, to)));
+    this.links.replaceChildren(...links.map(([from, to, pair = 0]) => {
+      const [[fx, fy], [tx, ty]] = [this.centre(from), this.centre(to)];
+      // Not over what stands in the two cells.
+      const share = 15 / Math.hypot(tx - fx, ty - fy);
+      const [x1, y1, x2, y2] = [fx + share * (tx - fx), fy + share * (ty - fy), tx - share * (tx - fx), ty - share * (ty - fy)];
+      return element('line', { class: `pair-${pair % 8}`, x1, y1, x2, y2 });
+    }));
   }
 
   describe(index, stone, shown) {
@@ -163,6 +204,21 @@ export class Board {
     this.focused = index;
     this.cells[index].setAttribute('tabindex', 0);
     this.cells[index].focus();
+  }
+
+  /** The neighbour that lies most in this direction on the page, or -1. */
+  next(index, [x, y]) {
+    const { rows, cols } = this;
+    const [row, col] = [Math.floor(index / cols), index % cols];
+    const there = ([r, c]) => row + r >= 0 && col + c >= 0 && row + r < rows && col + c < cols;
+    let [best, most] = [-1, 1];
+    // Of two that are as far off, the one in the same column.
+    for (const step of [[0, 1], [0, -1], [1, 0], [-1, 0], [1, -1], [-1, 1]].filter(there)) {
+      const [dx, dy] = this.way(step);
+      const along = dx * x + dy * y;
+      if (along > most + 1) [best, most] = [(row + step[0]) * cols + col + step[1], along];
+    }
+    return best;
   }
 
   listen() {
@@ -208,13 +264,23 @@ export class Board {
         on.play?.(index);
       }
     });
+    // One step for a notch, however the device counts; many small ones of a touchpad make one.
+    let rolled = 0;
+    svg.addEventListener('wheel', (event) => {
+      if (!on.roll || event.ctrlKey) return;
+      event.preventDefault();
+      rolled += event.deltaY * (event.deltaMode ? 40 : 1);
+      if (Math.abs(rolled) < 40) return;
+      on.roll(Math.sign(rolled));
+      rolled = 0;
+    }, { passive: false });
     svg.addEventListener('contextmenu', (event) => {
       const index = indexOf(event.target);
       if (index < 0 || !on.cycle) return;
       event.preventDefault();
       on.cycle(index);
     });
-    svg.addEventListener('pointerover', (event) => on.look?.(indexOf(event.target)));
+    svg.addEventListener('pointerover', (event) => event.pointerType !== 'touch' && on.look?.(indexOf(event.target)));
     svg.addEventListener('pointerleave', () => on.look?.(-1));
     svg.addEventListener('focusin', (event) => on.look?.(indexOf(event.target)));
     svg.addEventListener('keydown', (event) => this.key(event, indexOf(event.target)));
@@ -222,17 +288,17 @@ export class Board {
 
   key(event, index) {
     if (index < 0 || !this.steered || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { rows, cols, on } = this;
-    const [row, col] = [Math.floor(index / cols), index % cols];
-    const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+    const { on } = this;
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const stones = { b: 'b', w: 'w', x: '', Delete: '' };
     if (event.key in steps) {
-      const [r, c] = [row + steps[event.key][0], col + steps[event.key][1]];
-      if (r >= 0 && c >= 0 && r < rows && c < cols) this.focus(r * cols + c);
+      const next = this.next(index, steps[event.key]);
+      if (next >= 0) this.focus(next);
     } else if (event.key === 'Enter' || event.key === ' ') {
       if (on.painting?.()) on.paint(index, true);
       else on.play?.(index);
-    } else if (event.key in stones && on.set) on.set(index, stones[event.key]);
+    } else if (event.key === 'Escape') this.cells[index].blur();
+    else if (event.key in stones && on.set) on.set(index, stones[event.key]);
     else return;
     event.preventDefault();
     event.stopPropagation();

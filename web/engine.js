@@ -23,15 +23,17 @@ export async function ask(what, body, signal) {
 
 /**
  * A running search: it collects the engine's events in `result`. After each one it calls `changed(result)`: `{ moves: Map,
- * winner, pv, best, replies, refutations, progress, crowded, waiting, status }`. The status is 'queued', 'searching',
+ * grades: Map, opinion, winner, pv, best, replies, refutations, progress, crowded, waiting, status }`. A grade says how many winning
+ * moves the winner has after a move: `{ winning, of, reply }`, where `reply` is the opponent's hardest to a winning move. The opinion is the
+ * net's, which may be wrong. `searched`: nodes until all moves were solved. The status is 'queued', 'searching',
  * 'counting', 'done', 'stopped', 'hidden', 'away' or 'failed'. `crowded`: too many pages of this browser are searching.
  * `waiting`: the server is busy with other searches. `earlier` is what a search of the same position had found before it was
  * stopped.
  */
 export class Search {
   constructor(position, changed, earlier) {
-    const { moves, joins, winner } = earlier ?? {};
-    this.result = { position, moves: new Map(moves), joins: new Set(joins), winner, status: 'queued', pv: [] };
+    const { moves, joins, grades, winner } = earlier ?? {};
+    this.result = { position, moves: new Map(moves), joins: new Set(joins), grades: new Map(grades), winner, status: 'queued', pv: [] };
     this.state = fromText(position);
     this.changed = changed;
     engine.then((engine) => {
@@ -57,6 +59,13 @@ export class Search {
     start(said, result) {
       result.status = 'searching';
     },
+    opinion({ moves }, result) {
+      result.opinion = moves;
+    },
+    grade({ cell, winning, of, reply }, result) {
+      const turned = reply && this.alike(reply);
+      this.alike(cell).forEach((name, i) => result.grades.set(name, { winning, of, reply: turned?.[i] }));
+    },
     verdict({ winner }, result) {
       result.winner = winner;
     },
@@ -73,6 +82,7 @@ export class Search {
     },
     done(answer, result) {
       this.take(answer);
+      result.searched = answer.nodes;
       // The server is stopping. When it is back, the search continues.
       if (answer.stopped === 'interrupt') result.status = 'away';
       else if (!answer.counting) this.end(answer.stopped ? 'stopped' : 'done');

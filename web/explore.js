@@ -1,7 +1,10 @@
 // The view in which a position is set up, solved and explained.
 
+import { Beat } from './beat.js';
 import { engine } from './engine.js';
-import { Game, canPlay, cellName, cellIndex, emptyState, isEmpty, joined, nameOf, other, resized, rotated, setStone, swapped, toText, turnedCell, MAX_SIDE } from './game.js';
+import { Game, canPlay, cellName, cellIndex, emptyState, isEmpty, joined, nameOf, other, play, resized, rotated, setStone, swapped, toText, turnedCell, MAX_SIDE } from './game.js';
+import { Lines } from './lines.js';
+import { Review } from './review.js';
 import { byId, make, moveButton, progressText, remember, remembered, Share, troubleText, write } from './share.js';
 import { Why } from './why.js';
 
@@ -13,18 +16,30 @@ const LINE_ENDS = {
   unknown: 'the rest was not searched',
 };
 
+/** The sizes that have a button. */
+const SIZES = [3, 4, 5, 6, 7, 8];
+
+/** Milliseconds on a cell before its line is drawn: moving across the board should not flicker. */
+const LINGER = 150;
+
 /** A search that takes more seconds than this is a hard one. */
 const PATIENCE = 30;
 
 const player = (word) => (word === 'black' ? 'b' : 'w');
 
+const isEmptyBoard = (state) => state.stones.every((stone) => !stone);
+
 export class Explore {
   constructor(app) {
     this.app = app;
     this.tool = 'play';
-    this.hovered = -1;
+    // The cell that is asked about, and the one whose line is drawn.
+    [this.hovered, this.drawn] = [-1, -1];
     this.why = new Why(app);
     this.share = new Share(app);
+    this.lines = new Lines(() => app.draw());
+    this.beat = new Beat(app, this.lines);
+    this.review = new Review(app, this.lines);
     for (const [id, start] of [['engine-on', true], ['verdicts-on', true], ['why-on', false]]) {
       byId(id).checked = remembered(id, start);
       byId(id).addEventListener('change', () => {
@@ -33,12 +48,8 @@ export class Explore {
       });
     }
     byId('cancel').addEventListener('click', () => app.engine.stopOrGoOn());
-    byId('ask').hidden = !navigator.maxTouchPoints;
-    byId('ask').addEventListener('click', () => {
-      this.asking = !this.asking;
-      byId('ask').setAttribute('aria-pressed', String(this.asking));
-    });
     this.setUpTools();
+    this.setUpGame();
     engine.then((found) => {
       this.engine = found;
       app.draw();
@@ -47,30 +58,41 @@ export class Explore {
 
   setUpTools() {
     const { app } = this;
+    byId('sizes').append(...SIZES.map((size) => make('button', { textContent: size, ariaLabel: `${size} × ${size}`, title: `${size} × ${size}`, onclick: () => this.startOn(size) })));
     for (const id of ['rows', 'cols']) {
       for (let size = 1; size <= MAX_SIDE; size++) byId(id).append(new Option(size, size));
-      byId(id).addEventListener('change', () => this.resize(Number(byId('rows').value), Number(byId('cols').value)));
     }
-    byId('tools').addEventListener('click', (event) => {
-      if (event.target.dataset.tool === undefined) return;
-      this.tool = event.target.dataset.tool;
-      app.changed();
+    // Nothing is solved while rows are chosen and columns are not.
+    byId('size').addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.resize(Number(byId('rows').value), Number(byId('cols').value));
     });
-    byId('setup').addEventListener('toggle', () => {
-      if (!byId('setup').open) this.tool = 'play';
+    byId('tools').addEventListener('click', (event) => {
+      const { tool } = event.target.closest('button')?.dataset ?? {};
+      if (tool === undefined) return;
+      this.tool = tool;
       app.changed();
     });
     byId('side').addEventListener('click', () => this.changeSide());
     byId('clear').addEventListener('click', () => this.keep(null, emptyState(app.state.rows, app.state.cols)));
-    byId('rotate').addEventListener('click', () => {
-      const { game } = app;
-      this.keep(game.mapped(rotated(game.root.state), (index) => turnedCell(app.state, index)));
-    });
+    byId('rotate').addEventListener('click', () => this.keep(app.game.mapped(rotated, (index) => turnedCell(app.state, index))));
     byId('swap').addEventListener('click', () => {
-      const { game, state: { rows, cols } } = app;
-      this.keep(game.mapped(swapped(game.root.state), (index) => (index % cols) * rows + Math.floor(index / cols)));
+      const { rows, cols } = app.state;
+      this.keep(app.game.mapped(swapped, (index) => (index % cols) * rows + Math.floor(index / cols)));
     });
+    byId('beat-start').addEventListener('click', () => this.beat.start());
+    byId('beat-end').addEventListener('click', () => this.beat.stop());
+  }
+
+  setUpGame() {
+    const { app } = this;
     byId('remove').addEventListener('click', () => app.edit((game) => game.remove()));
+    byId('promote').addEventListener('click', () => app.edit((game) => game.promote()));
+    byId('comment').addEventListener('change', () => {
+      const { value } = byId('comment');
+      const node = this.commented;
+      app.edit(() => { node.comment = value.trim(); });
+    });
   }
 
   /**
@@ -93,25 +115,35 @@ export class Explore {
     return true;
   }
 
+  /** An empty board of this size. */
+  startOn(size) {
+    const { app } = this;
+    const played = app.game.root.children.length || !isEmptyBoard(app.game.root.state);
+    app.load(new Game(emptyState(size, size)));
+    if (played) app.say('A new board. Undo brings the game back.');
+  }
+
   changeSide() {
-    this.keep(null, { ...this.app.state, toMove: other(this.app.state.toMove) });
+    this.setUp({ ...this.app.state, toMove: other(this.app.state.toMove) });
   }
 
   resize(rows, cols) {
     const { game, state } = this.app;
+    if (rows === state.rows && cols === state.cols) return;
     const cellOf = (index) => {
       const [row, col] = [Math.floor(index / state.cols), index % state.cols];
       return row < rows && col < cols ? row * cols + col : -1;
     };
-    this.keep(game.mapped(resized(game.root.state, rows, cols), cellOf), resized(state, rows, cols));
+    this.keep(game.mapped((from) => resized(from, rows, cols), cellOf), resized(state, rows, cols));
   }
 
-  /** Puts a stone on the board before the first move. If a move was played there, a new game starts. Returns whether it was put. */
+  /** Sets up a state here. Moves before it stay, and so do those that come after and still fit. */
+  setUp(state, goesOn) {
+    this.app.edit((game) => game.setUp(state), goesOn);
+  }
+
   put(index, stone, goesOn) {
-    const { game, state } = this.app;
-    const played = game.nodes().some(({ cell }) => cell === index);
-    const kept = played ? null : game.mapped(setStone(game.root.state, index, stone));
-    return this.keep(kept, setStone(state, index, stone), goesOn);
+    this.setUp(setStone(this.app.state, index, stone), goesOn);
   }
 
   toggle(id) {
@@ -123,24 +155,24 @@ export class Explore {
   }
 
   painting() {
-    return this.tool !== 'play';
+    return !this.beat.on && ['b', 'w', ''].includes(this.tool);
   }
 
   /** One undo takes back a whole stroke. */
   paint(index, first) {
-    if (first) [this.stroke, this.refused] = [false, false];
-    if (this.refused || this.app.state.stones[index] === this.tool) return;
-    if (this.put(index, this.tool, this.stroke)) this.stroke = true;
-    else this.refused = true;
+    if (first) this.stroke = false;
+    if (this.app.state.stones[index] === this.tool) return;
+    this.put(index, this.tool, this.stroke);
+    this.stroke = true;
   }
 
   set(index, stone) {
-    if (this.app.state.stones[index] !== stone) this.put(index, stone);
+    if (this.app.state.stones[index] !== stone && !this.beat.on) this.put(index, stone);
   }
 
-  /** On a touch screen nothing hovers, so a touch can also ask about a cell. */
   play(index) {
-    if (this.asking) this.hover(index);
+    if (this.beat.on) this.beat.play(index);
+    else if (this.tool === 'ask') this.askAbout(index);
     else this.app.edit((game) => game.play(index));
   }
 
@@ -149,14 +181,50 @@ export class Explore {
     this.set(index, next[this.app.state.stones[index]]);
   }
 
+  /** The pointer or the focus is on a cell. When it leaves the board, what was said stays, and the line is no longer drawn. */
   hover(index) {
-    if (index === this.hovered) return;
-    this.hovered = index;
+    clearTimeout(this.lingering);
+    if (index < 0) {
+      this.drawn = -1;
+      return this.app.draw();
+    }
+    if (index === this.hovered && index === this.drawn) return;
+    [this.hovered, this.drawn] = [index, -1];
+    this.app.draw();
+    this.lingering = setTimeout(() => this.askAbout(index), LINGER);
+  }
+
+  /** Shows the line of a cell. */
+  askAbout(index) {
+    clearTimeout(this.lingering);
+    [this.hovered, this.drawn] = [index, index];
     this.app.draw();
   }
 
-  update() {
+  /** The line that is drawn: that of the cell that is asked about, or of what would have won in a review. */
+  drawnLine() {
     const { state } = this.app;
+    const better = this.review.better();
+    const cell = this.drawn >= 0 ? this.drawn : better ? cellIndex(state, better) : -1;
+    const wanted = byId('verdicts-on').checked && cell >= 0 && cell < state.stones.length && canPlay(state, cell);
+    const name = wanted && cellName(state, cell);
+    if (!wanted || !(this.result?.moves.has(name) || name === better)) {
+      this.lines.want(null);
+      return null;
+    }
+    this.lines.want(toText(play(state, cell)));
+    return this.lines.after(state, cell, this.result?.refutations?.[name]);
+  }
+
+  update() {
+    const { state, game } = this.app;
+    const position = toText(state);
+    if (position !== this.position) {
+      this.position = position;
+      clearTimeout(this.lingering);
+      this.drawn = -1;
+      if (!isEmpty(state, this.hovered)) this.hovered = -1;
+    }
     for (const id of ['rows', 'cols']) {
       const select = byId(id);
       select.value = state[id];
@@ -166,12 +234,22 @@ export class Explore {
         select.value = state[id];
       }
     }
+    for (const button of byId('sizes').children) {
+      button.setAttribute('aria-pressed', String(state.rows === state.cols && button.textContent === String(state.rows)));
+    }
     for (const button of byId('tools').children) {
       button.setAttribute('aria-pressed', String(button.dataset.tool === this.tool));
     }
     document.body.classList.toggle('painting', this.painting());
-    byId('remove').disabled = !this.app.game.at.parent;
-    this.why.follow(toText(state));
+    document.body.classList.toggle('asked', this.tool === 'ask');
+    byId('node').hidden = !game.root.children.length && !game.root.comment && isEmptyBoard(game.root.state);
+    byId('remove').disabled = !game.at.parent;
+    byId('promote').disabled = game.isMain;
+    this.commented = game.at;
+    write(byId('note'), game.at.comment);
+    byId('note').hidden = !game.at.comment;
+    if (document.activeElement !== byId('comment')) byId('comment').value = game.at.comment;
+    this.why.follow(position);
     this.share.update();
   }
 
@@ -181,11 +259,14 @@ export class Explore {
 
   look() {
     const { state } = this.app;
+    if (this.beat.on) return this.beat.looks();
     if (this.why.walking()) return this.why.walkLook();
     const over = joined(state);
     const result = byId('verdicts-on').checked && !over ? this.result : null;
     const why = byId('why-on').checked ? this.why.look() : null;
-    const arrows = over ? [] : this.why.arrows(this.hovered, Boolean(why));
+    // What the rules say is not drawn over.
+    const line = over || why ? null : this.drawnLine();
+    const arrows = over || line ? [] : this.why.arrows(this.hovered, Boolean(why));
     const running = ['queued', 'searching'].includes(result?.status);
     const look = (index) => {
       const explained = this.why.labelOf(index);
@@ -193,34 +274,77 @@ export class Explore {
       const name = cellName(state, index);
       const value = result?.moves.get(name);
       const shown = { ...why?.look(index) };
-      if (value && !why) {
-        shown.kind = value;
-        shown.mark = value === 'win' ? '+' : '–';
-        if (value === 'loss' && result.replies?.[name] !== undefined) shown.mark = String(result.replies[name]);
-        shown.best = result.best === name;
-      } else if (value && !shown.ghost) shown.mark = value === 'win' ? '+' : '–';
-      else if (running && !value) Object.assign(shown, { mark: '·', kind: 'waiting' });
-      shown.label = [value && this.verdictOf(result, name, value), explained].filter(Boolean).join(', ');
-      return shown;
+      if (value && !why) Object.assign(shown, this.verdictLook(result, name, value));
+      else if (value && !shown.ghost) shown.mark = value === 'win' ? '+' : '–';
+      else if (running && !value) Object.assign(shown, this.openLook(result, name));
+      shown.label = [value ? this.verdictOf(result, name, value) : running && this.opinionOf(result, name), explained].filter(Boolean).join(', ');
+      return { ...shown, ...line?.look(index) };
     };
-    return { look, arrows };
+    return { look, arrows, links: line?.links };
+  }
+
+  /** A verdict with its grade: how many winning moves the winner then has. */
+  verdictLook(result, name, value) {
+    const grade = result.grades.get(name);
+    const shown = { kind: value, mark: value === 'win' ? '+' : '–', best: result.best === name };
+    if (grade) Object.assign(shown, { mark: String(grade.winning), graded: true, shade: 0.3 + 0.7 * (grade.winning / grade.of) });
+    return shown;
+  }
+
+  /** A cell that is not solved yet, with what the net thinks of it. */
+  openLook(result, name) {
+    const share = result.opinion?.[name];
+    if (share === undefined) return { mark: '·', kind: 'waiting' };
+    return { mark: share >= 0.5 ? '~+' : '~–', kind: `likely-${share >= 0.5 ? 'win' : 'loss'}`, opinion: true, faint: true, shade: 0.6 * Math.abs(2 * share - 1) };
+  }
+
+  opinionOf(result, name) {
+    const share = result.opinion?.[name];
+    return share === undefined ? 'not solved yet' : `not solved yet, the net thinks it ${share >= 0.5 ? 'wins' : 'loses'}`;
   }
 
   verdictOf(result, name, value) {
     if (value === 'win') return 'wins';
     if (result.joins.has(name)) return 'loses at once: it connects her own sides';
     const answer = result.refutations?.[name];
-    const count = result.replies?.[name];
+    const count = result.grades.get(name)?.winning ?? result.replies?.[name];
     if (count === 1) return `loses only to ${answer}`;
     if (count) return `loses to ${answer} and ${count - 1} other ${count === 2 ? 'reply' : 'replies'}`;
     return answer ? `loses to ${answer}` : 'loses';
   }
 
+  /** How much room the winner has after a move. */
+  gradeText(result, name) {
+    const grade = result.grades.get(name);
+    if (!grade || !grade.reply) return '';
+    const mover = nameOf(this.app.state.toMove);
+    const count = grade.winning === 1 ? 'only one winning move' : `${grade.winning} winning moves of ${grade.of}`;
+    return `After the hardest reply, ${grade.reply}, ${mover} has ${count}.`;
+  }
+
   draw() {
     this.drawVerdict();
     this.drawMoves();
+    const visible = byId('verdicts-on').checked;
+    byId('first').hidden = Boolean(this.app.game.root.children.length) || this.beat.on;
+    this.review.draw(visible && !this.beat.on, byId('engine-on').checked && this.result?.status === 'done');
+    this.drawBeat(visible);
     if (this.result?.status === 'searching') this.why.follow(toText(this.app.state));
-    this.why.draw(this.hovered, (index) => this.cellVerdict(index), byId('verdicts-on').checked);
+    const line = visible && this.drawn >= 0 && !joined(this.app.state) ? this.drawnLine() : null;
+    this.why.draw(this.hovered, { verdict: (index) => this.cellVerdict(index), line: line?.text ?? '', visible, searched: Boolean(line) });
+  }
+
+  /** “Try to beat it” is offered where it is known who loses. */
+  drawBeat(visible) {
+    const { beat, app } = this;
+    const known = Boolean(this.result?.winner ?? this.why.answer?.winner) && !joined(app.state);
+    byId('beat').hidden = !beat.on && !(visible && known);
+    byId('beat-start').hidden = beat.on;
+    byId('beat-end').hidden = !beat.on;
+    write(byId('beat-end'), joined(app.state) ? 'Done' : 'Give up');
+    byId('beat-says').hidden = !beat.on;
+    write(byId('beat-says'), beat.on ? beat.note : '');
+    document.body.classList.toggle('beating', beat.on);
   }
 
   cellVerdict(index) {
@@ -228,7 +352,9 @@ export class Explore {
     if (!result) return '';
     const name = cellName(this.app.state, index);
     const value = result.moves.get(name);
-    return value ? `${nameOf(this.app.state.toMove)} ${this.verdictOf(result, name, value)}` : '';
+    const said = value ? `${nameOf(this.app.state.toMove)} ${this.verdictOf(result, name, value)}` : '';
+    if (said) return [`${said}.`, this.gradeText(result, name)].filter(Boolean).join(' ');
+    return ['queued', 'searching'].includes(result.status) && isEmpty(this.app.state, index) ? `${this.opinionOf(result, name)}.` : '';
   }
 
   drawVerdict() {
@@ -310,13 +436,14 @@ export class Explore {
     holder.dataset.shown = address;
     const focused = holder.contains(document.activeElement);
     const button = (node, number) => {
-      const made = moveButton(cellName(node.state, node.cell), () => this.app.go((game) => { game.at = node; }));
+      const made = moveButton(node.cell < 0 ? 'set up' : cellName(node.state, node.cell), () => this.app.go((game) => { game.at = node; }));
       if (node === game.at) made.setAttribute('aria-current', 'true');
-      made.prepend(`${number}. `);
+      if (node.cell >= 0) made.prepend(`${number}. `);
+      if (node.comment) made.append(make('span', { className: 'said-of', textContent: ' “', title: node.comment, ariaLabel: 'has a comment' }));
       return made;
     };
     const write = (into, node, number) => {
-      for (let at = node; at; number++) {
+      for (let at = node; at;) {
         const [next, ...variations] = at.children;
         if (!next) return;
         into.append(button(next, number));
@@ -324,17 +451,16 @@ export class Explore {
           const block = document.createElement('span');
           block.className = 'variation';
           block.append(button(variation, number));
-          write(block, variation, number + 1);
+          write(block, variation, number + Number(variation.cell >= 0));
           into.append(block);
         }
+        number += Number(next.cell >= 0);
         at = next;
       }
     };
     holder.replaceChildren();
     write(holder, game.root, 1);
-    if (!game.root.children.length) {
-      holder.append('Click a cell to move. New to Rex? ', make('a', { href: '#v=rules', textContent: 'Read the rules in half a minute.' }));
-    }
+    if (!game.root.children.length) holder.append(make('span', { className: 'faint', textContent: 'No moves yet.' }));
     // If the focus was in the list of moves, keep it there and in sight.
     const current = holder.querySelector('[aria-current]');
     if (focused) current?.focus();

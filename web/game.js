@@ -129,10 +129,19 @@ export function resized(state, rows, cols) {
   return result;
 }
 
-/** A game with variations; `at` is the node that is shown, and `next` of a node the child that was shown last. */
+const makeNode = (parent, cell, state) => ({ cell, parent, children: [], next: null, state, comment: '' });
+
+/** The part of an address for a position: without signs that would be escaped. */
+const addressOf = (position) => position.replaceAll('/', '.').replace(' ', '_');
+const positionOf = (text) => text.replaceAll('.', '/').replace('_', ' ');
+
+/**
+ * A game with variations; `at` is the node that is shown, and `next` of a node the child that was shown last. A node other than
+ * the root whose `cell` is -1 was set up: its state need not follow from the one before.
+ */
 export class Game {
   constructor(start) {
-    this.root = { cell: -1, parent: null, children: [], next: null, state: start };
+    this.root = makeNode(null, -1, start);
     this.at = this.root;
   }
 
@@ -154,10 +163,17 @@ export class Game {
     this.at = this.at.children.find((node) => node.cell === index) ?? this.add(this.at, index);
   }
 
-  add(parent, cell) {
-    const child = { cell, parent, children: [], next: null, state: play(parent.state, cell) };
+  add(parent, cell, state = play(parent.state, cell)) {
+    const child = makeNode(parent, cell, state);
     parent.children.push(child);
     return child;
+  }
+
+  /** Sets up this state here: in place, if nothing depends on what is here, else as what comes next. */
+  setUp(state) {
+    const { at } = this;
+    if (at.cell < 0 && !at.children.length) at.state = state;
+    else this.at = at.children.find((node) => node.cell < 0 && toText(node.state) === toText(state)) ?? this.add(at, -1, state);
   }
 
   back() {
@@ -194,17 +210,52 @@ export class Game {
     this.at = parent;
   }
 
-  /** The same tree from another start, with another cell for each; null if a move does not fit there. */
-  mapped(start, cellOf = (index) => index) {
-    const game = new Game(start);
+  /** Whether the shown node is on the main line. */
+  get isMain() {
+    for (let node = this.at; node.parent; node = node.parent) if (node.parent.children[0] !== node) return false;
+    return true;
+  }
+
+  /** Makes the way to the shown node the main line. */
+  promote() {
+    for (let node = this.at; node.parent; node = node.parent) {
+      const { children } = node.parent;
+      children.splice(children.indexOf(node), 1);
+      children.unshift(node);
+    }
+  }
+
+  /** The number of the move that coloured each cell, on the way here. */
+  numbers() {
+    const path = [];
+    for (let node = this.at; node.parent; node = node.parent) path.unshift(node.cell);
+    const numbers = new Map();
+    for (const cell of path.filter((cell) => cell >= 0)) numbers.set(cell, numbers.size + 1);
+    return numbers;
+  }
+
+  /** From the first move to the end of the line that is shown. */
+  line() {
+    const nodes = [];
+    for (let node = this.at; node.parent; node = node.parent) nodes.unshift(node);
+    for (let node = this.at; node.children.length; nodes.push(node)) node = node.next ?? node.children[0];
+    return nodes;
+  }
+
+  /** The same tree on another board: `stateOf` gives each state that was set up, `cellOf` each cell; null if a move does not fit there. */
+  mapped(stateOf, cellOf = (index) => index) {
+    const game = new Game(stateOf(this.root.state));
     const copies = new Map([[this.root, game.root]]);
     for (const node of this.nodes().slice(1)) {
       const parent = copies.get(node.parent);
-      const cell = cellOf(node.cell);
-      if (cell < 0 || !isEmpty(parent.state, cell)) return null;
-      copies.set(node, game.add(parent, cell));
+      const cell = node.cell < 0 ? -1 : cellOf(node.cell);
+      if (node.cell >= 0 && (cell < 0 || !isEmpty(parent.state, cell))) return null;
+      copies.set(node, cell < 0 ? game.add(parent, -1, stateOf(node.state)) : game.add(parent, cell));
     }
-    for (const [node, copy] of copies) copy.next = copies.get(node.next) ?? null;
+    for (const [node, copy] of copies) {
+      copy.next = copies.get(node.next) ?? null;
+      copy.comment = node.comment;
+    }
     game.at = copies.get(this.at);
     return game;
   }
@@ -220,27 +271,33 @@ export class Game {
     return list;
   }
 
-  /** The three parts of the game as text: start, tree, place. */
+  /** The game as text: start, tree, place, and comments by the number of their node. */
   toParts() {
     const write = (node) => {
-      const own = node.parent ? cellName(node.state, node.cell) : '';
+      const own = !node.parent ? '' : node.cell < 0 ? `@${addressOf(toText(node.state))}@` : cellName(node.state, node.cell);
       const many = node.children.length > 1;
       return own + node.children.map((child) => (many ? `(${write(child)})` : write(child))).join('');
     };
-    return { position: toText(this.root.state), moves: write(this.root), at: this.nodes().indexOf(this.at) };
+    const nodes = this.nodes();
+    const comments = nodes.map(({ comment }, number) => [number, comment]).filter(([, comment]) => comment);
+    return { position: toText(this.root.state), moves: write(this.root), at: nodes.indexOf(this.at), comments };
   }
 
   /** The game that `toParts` wrote, or null. */
-  static fromParts({ position, moves = '', at = 0 }) {
+  static fromParts({ position, moves = '', at = 0, comments = [] }) {
     const start = fromText(position);
     if (!start) return null;
     const game = new Game(start);
     const open = [];
-    for (const [token] of moves.matchAll(/[a-z][0-9]+|\(|\)|./g)) {
+    for (const [token] of moves.matchAll(/@[^@]*@|[a-z][0-9]+|\(|\)|./g)) {
       if (token === '(') open.push(game.at);
       else if (token === ')') {
         if (!open.length) return null;
         game.at = open.pop();
+      } else if (token.startsWith('@')) {
+        const state = fromText(positionOf(token.slice(1, -1)));
+        if (!state || state.rows !== start.rows || state.cols !== start.cols) return null;
+        game.at = game.add(game.at, -1, state);
       } else {
         const index = cellIndex(start, token);
         if (index < 0 || !isEmpty(game.state, index)) return null;
@@ -249,6 +306,7 @@ export class Game {
     }
     const nodes = game.nodes();
     for (const node of nodes) node.next = null;
+    for (const [number, comment] of comments) if (nodes[number]) nodes[number].comment = String(comment);
     game.at = nodes[at] ?? game.root;
     return game;
   }
@@ -259,9 +317,10 @@ export class Game {
  * whoever plays, in the view in which somebody does.
  */
 export function toAddress(game, view = 'explore', you = '') {
-  const { position, moves, at } = game.toParts();
-  const parts = [`p=${position.replaceAll('/', '.').replace(' ', '_')}`];
+  const { position, moves, at, comments } = game.toParts();
+  const parts = [`p=${addressOf(position)}`];
   if (moves) parts.push(`m=${moves}`, `n=${at}`);
+  for (const [number, comment] of comments) parts.push(`c${number}=${encodeURIComponent(comment)}`);
   if (view !== 'explore') parts.push(`v=${view}`);
   if (you) parts.push(`you=${you}`);
   return `#${parts.join('&')}`;
@@ -270,8 +329,8 @@ export function toAddress(game, view = 'explore', you = '') {
 /** What an address says: a game (or null), a view, and the colour of whoever plays (or null). */
 export function fromAddress(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
-  const position = (parts.get('p') ?? '').replaceAll('.', '/').replace('_', ' ');
-  const game = Game.fromParts({ position, moves: parts.get('m') ?? '', at: Number(parts.get('n') ?? 0) });
+  const comments = [...parts].filter(([name]) => /^c\d+$/.test(name)).map(([name, text]) => [Number(name.slice(1)), text]);
+  const game = Game.fromParts({ position: positionOf(parts.get('p') ?? ''), moves: parts.get('m') ?? '', at: Number(parts.get('n') ?? 0), comments });
   const you = [BLACK, WHITE].find((player) => player === parts.get('you')) ?? null;
   return { game, view: parts.get('v') ?? 'explore', you };
 }

@@ -42,6 +42,10 @@ pub const FILES: &[File] = files! {
     "trusted.js" SCRIPT;
     "worker.js" SCRIPT;
     "explore.js" SCRIPT;
+    "lines.js" SCRIPT;
+    "beat.js" SCRIPT;
+    "review.js" SCRIPT;
+    "options.js" SCRIPT;
     "why.js" SCRIPT;
     "play.js" SCRIPT;
     "progress.js" SCRIPT;
@@ -96,7 +100,8 @@ mod tests {
     #[test]
     fn the_page_is_small_and_asks_nobody_else() {
         let bytes: usize = FILES.iter().map(|file| file.content.len()).sum();
-        assert!(bytes < 190_000, "{bytes} bytes");
+        // Review, lines on the board, try-to-beat-it, options and the ladder came with 60 kB; packed, all of it is some 70 kB.
+        assert!(bytes < 225_000, "{bytes} bytes");
         for File { path, content, .. } in FILES {
             let text = std::str::from_utf8(content).unwrap();
             for (at, _) in text.match_indices("//") {

@@ -6,6 +6,7 @@ import { Explore } from './explore.js';
 import { Game, canPlay, emptyState, fromAddress, joined, nameOf, toAddress, toText } from './game.js';
 import { stayOffline } from './offline.js';
 import { Openings } from './openings.js';
+import { Options } from './options.js';
 import { Play } from './play.js';
 import { Proofs } from './proofs.js';
 import { Puzzles } from './puzzles.js';
@@ -113,7 +114,9 @@ const app = {
       ...looks.look?.(index),
       ...(end?.chain.includes(index) && { chain: true }),
     });
-    board.show(state, { ...looks, look, last: game.at.cell, enabled: !end });
+    const numbers = options.numbers ? game.numbers() : new Map();
+    const numbered = (index) => ({ ...(numbers.has(index) && { number: numbers.get(index) }), ...look(index) });
+    board.show(state, { ...looks, look: numbered, last: game.at.cell, enabled: !end });
     const turn = end ? `${nameOf(end.loser)} has connected her two sides and lost` : `${nameOf(state.toMove)} to move`;
     byId('turn').className = `turn ${end ? end.loser : state.toMove}`;
     if (byId('turn').textContent !== turn) byId('turn').textContent = turn;
@@ -125,6 +128,20 @@ const app = {
       end: game.at.children.length, undo: this.done.length, redo: this.undone.length,
     };
     for (const button of steps) button.disabled = !usable[button.dataset.step];
+  },
+
+  /** Lets the visitor play the losing side from here, in Explore: see beat.js. */
+  tryToBeat() {
+    this.visit();
+    this.show('explore');
+    views.explore.beat.start();
+  },
+
+  /** Reviews the game that is shown, in Explore. */
+  review() {
+    this.visit();
+    this.show('explore');
+    views.explore.review.start(true);
   },
 
   /** A short note that goes away by itself. */
@@ -163,7 +180,16 @@ const board = new Board(byId('board'), 'Rex board', {
   painting: () => views[app.view].painting?.() ?? false,
   paint: (index, first) => views[app.view].paint(index, first),
   look: (index) => views[app.view].hover?.(index),
+  roll: (step) => (step < 0 ? steps.back : steps.forward)(),
 }, 'about-why');
+
+let options = {};
+const setOptions = (values) => {
+  options = values;
+  document.documentElement.dataset.colours = values.colours;
+  byId('board').classList.toggle('bare', !values.coordinates);
+  board.turn(values.orientation);
+};
 
 const steps = {
   start: () => app.go((game) => game.toStart()),
@@ -187,7 +213,7 @@ byId('home').addEventListener('click', (event) => {
 });
 
 document.addEventListener('keydown', (event) => {
-  if (event.target.closest?.('textarea, select')) return;
+  if (event.target.closest?.('textarea, select, dialog')) return;
   const command = event.ctrlKey || event.metaKey;
   const key = event.key.toLowerCase();
   const explores = app.view === 'explore';
@@ -202,6 +228,7 @@ document.addEventListener('keydown', (event) => {
       e: () => views.explore.toggle('engine-on'), v: () => views.explore.toggle('verdicts-on'),
       y: () => views.explore.toggle('why-on'), s: () => views[app.view].changeSide?.(),
     };
+    if (key === '?') return byId('keys').showModal();
     const elsewhere = ['play', 'puzzles'].includes(app.view) ? [',', '.', 'arrowleft', 'arrowright'] : [];
     if (!keys[key] || (!explores && !elsewhere.includes(key))) return;
     keys[key]();
@@ -222,6 +249,11 @@ byId('theme').addEventListener('click', () => {
   remember('theme', next);
 });
 setTheme(themes.includes(remembered('theme', '')) ? remembered('theme', '') : '');
+
+new Options((values) => {
+  setOptions(values);
+  if (app.started) app.draw();
+});
 
 /** Shows what the address says. Undo brings back what was shown before. */
 function readAddress() {

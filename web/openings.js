@@ -84,7 +84,7 @@ export class Openings {
     // Read aloud when it is complete, and not move by move.
     this.status.setAttribute('aria-live', open ? 'off' : 'polite');
     app.engine.label(this.cancel);
-    const known = ['done', 'counting'].includes(result?.status) && !result.progress?.nodes;
+    const known = ['done', 'counting'].includes(result?.status) && !result.searched;
     write(this.detail, (result && troubleText(result))
       || (known ? 'Already known: no search was needed.' : result ? progressText(result, all) : ''));
   }

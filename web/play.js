@@ -42,12 +42,13 @@ export class Play {
     this.hint = make('button', { textContent: 'Hint', onclick: () => this.giveHint() });
     this.takeBack = make('button', { textContent: 'Take back', onclick: () => this.back() });
     this.next = make('button', { id: 'next-level', className: 'strong', onclick: () => this.playNext() });
+    this.review = make('button', { id: 'review-game', textContent: 'Review this game', onclick: () => app.review() });
     this.about = make('p', { className: 'faint', id: 'about-level' });
     byId('play').append(make('section', { className: 'card' },
       make('h2', { textContent: 'Play against Solrex' }),
       this.status,
       make('div', { className: 'row' },
-        this.next, make('button', { className: 'strong', id: 'new-game', textContent: 'New game', onclick: () => this.start() }), this.hint, this.takeBack),
+        this.next, make('button', { className: 'strong', id: 'new-game', textContent: 'New game', onclick: () => this.start() }), this.hint, this.takeBack, this.review),
       make('div', { className: 'row' },
         make('label', {}, 'Board ', this.size), make('label', {}, 'You are ', this.colour), make('label', {}, 'Solrex is ', this.level)),
       this.about,
@@ -220,6 +221,7 @@ export class Play {
     const { state, game } = this.app;
     this.hint.disabled = Boolean(over) || this.thinking || state.toMove !== this.human;
     this.takeBack.disabled = this.thinking || !game.at.parent;
+    this.review.hidden = !over;
     const waiting = this.thinking ? 'Solrex is thinking …' : 'It is Solrex’s turn here: take a move back, or step forward.';
     const played = game.at.parent ? `Solrex played ${cellName(state, game.at.cell)}. ` : '';
     const turn = state.toMove === this.human ? `${played}Your turn: you are ${nameOf(this.human)}.` : waiting;

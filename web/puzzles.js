@@ -45,10 +45,11 @@ export class Puzzles {
     this.again = make('button', { textContent: 'Try again', onclick: () => this.open(this.current) });
     this.next = make('button', { textContent: 'Next puzzle', className: 'strong', id: 'next-puzzle', onclick: () => this.visit(this.following()) });
     this.show = make('button', { textContent: 'Explore this position', onclick: () => this.explore() });
+    this.beat = make('button', { id: 'beat-puzzle', textContent: 'Try to beat it', onclick: () => app.tryToBeat() });
     this.daily = make('button', { id: 'daily-puzzle', onclick: () => this.visit(this.puzzleOfDay) });
     byId('puzzles').append(
       make('section', { className: 'card' }, this.title, this.about,
-        this.status, make('div', { className: 'row' }, this.hint, this.takeBack, this.again, this.next, this.show)),
+        this.status, make('div', { className: 'row' }, this.hint, this.takeBack, this.again, this.next, this.beat, this.show)),
       make('section', { className: 'card' }, make('div', { className: 'row' }, this.daily), this.list));
   }
 
@@ -299,6 +300,8 @@ export class Puzzles {
     const standing = current && puzzles ? this.standing : {};
     this.status.classList.toggle('won', Boolean(standing.solved));
     this.status.classList.toggle('failed', Boolean(standing.wrong));
+    // Whoever does not believe it plays on, against the refutation or for the side that was beaten.
+    this.beat.hidden = !(standing.wrong || standing.solved) || Boolean(joined(app.state));
     const yours = current && app.state.toMove === app.game.root.state.toMove && !joined(app.state);
     this.hint.disabled = !yours || Boolean(standing.wrong || standing.solved);
     this.again.disabled = this.takeBack.disabled = !app.game.at.parent || !current;

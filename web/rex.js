@@ -147,6 +147,11 @@ export class Rex {
     return this.ask({ ask: 'explain', position });
   }
 
+  /** The line of play: the winner's moves against the longest resistance. */
+  line(position, control) {
+    return this.ask({ ask: 'line', position }, control);
+  }
+
   /** A move against a player. `options`: `level` ('novice', 'casual', 'skilled', 'expert' or 'perfect'), `seed`. */
   move(position, options, control) {
     return this.ask({ ask: 'move', position, level: 'perfect', ...options }, control);

@@ -3,18 +3,12 @@
 import { Board } from './board.js';
 import { ask } from './engine.js';
 import { canPlay, cellIndex, emptyState, joined, play, toText } from './game.js';
+import { keyList } from './options.js';
 import { cheer } from './progress.js';
 import { byId, make } from './share.js';
 
 /** Black, who moves first, wins with almost every opening of this board. */
 const SIDE = 4;
-
-const KEYS = [
-  ['arrows', 'step through the game and its variations; on the board (press Tab): move from cell to cell'],
-  ['Enter', 'on the board: play on the cell'], ['b w x', 'on the board: set a black stone, a white stone, or none'],
-  [', .', 'back and forward'], ['Ctrl+Z Ctrl+Y', 'undo and redo'],
-  ['e v y', 'turn the solver, verdicts or reasons on and off'], ['s', 'change the side to move'],
-];
 
 export class Rules {
   constructor(app) {
@@ -22,8 +16,6 @@ export class Rules {
     const holder = make('div', { className: 'small', id: 'try-board' });
     this.status = make('p', { className: 'verdict', id: 'try-status' });
     this.status.setAttribute('aria-live', 'polite');
-    const list = make('dl');
-    for (const [keys, what] of KEYS) list.append(make('dt', {}, make('b', { textContent: keys })), make('dd', { textContent: what }));
     byId('rules').append(
       make('section', { className: 'card' },
         make('h2', { textContent: 'Reverse Hex in half a minute' }),
@@ -35,7 +27,7 @@ export class Rules {
           make('button', { textContent: 'Start again', onclick: () => this.start() }),
           make('button', { textContent: 'Play a real game', id: 'real-game', onclick: () => this.leave('play') }),
           make('button', { textContent: 'Try a puzzle', onclick: () => this.leave('puzzles') }))),
-      make('details', { className: 'card' }, make('summary', { textContent: 'Keyboard' }), list));
+      make('details', { className: 'card' }, make('summary', { textContent: 'Keyboard' }), keyList()));
     this.board = new Board(holder, `${SIDE} × ${SIDE} board to try`, { play: (index) => this.play(index) });
     this.start();
   }

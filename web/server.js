@@ -61,7 +61,7 @@ export class Server {
       hear('crowded', { crowded: false });
       const source = new EventSource(`api/solve?${new URLSearchParams({ position, replies: 'true' })}`);
       over.signal.addEventListener('abort', () => source.close());
-      for (const name of ['start', 'verdict', 'progress', 'waiting', 'move', 'done', 'replies', 'failed']) {
+      for (const name of ['start', 'verdict', 'progress', 'waiting', 'opinion', 'move', 'done', 'grade', 'replies', 'failed']) {
         source.addEventListener(name, (event) => hear(name, JSON.parse(event.data)));
       }
       source.onerror = () => {

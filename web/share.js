@@ -38,7 +38,7 @@ export function progressText(result, cells) {
     if (progress.seconds > 0.5) parts.push(`${thousands(progress.nodes / progress.seconds)} nodes/s`);
   }
   if (result.waiting) parts.push(turn);
-  else if (status === 'counting') parts.push('counting replies');
+  else if (status === 'counting') parts.push('counting winning replies');
   else if (progress.line?.length && status === 'searching') parts.push(`searching ${progress.line.slice(0, 8).join(' ')}`);
   const limits = { time: 'time limit', nodes: 'node limit', memory: 'out of memory' };
   if (status === 'stopped') parts.push(limits[result.stopped] ? `stopped: ${limits[result.stopped]}` : 'stopped');

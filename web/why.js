@@ -7,12 +7,12 @@ import { byId, write } from './share.js';
 const letter = (word) => (word === 'black' ? 'b' : 'w');
 const title = (word) => word[0].toUpperCase() + word.slice(1);
 
-/** The theorems of “A Reverse Hex Solver”, each in one sentence. */
+/** The theorems of “A Reverse Hex Solver”: their names, and what each says of two cells. */
 const THEOREMS = {
-  6: ['prefer victim to killer', (cell, better) => `a stone on ${cell} kills ${better}, so ${better} itself is at least as good`],
-  7: ['prefer vulnerable to opponent killer', (cell, better) => `the opponent’s stone on ${cell} would kill ${better}, so ${better} is at least as good`],
-  8: ['prefer capturee to capturer', (cell, better) => `${cell} captures ${better}, so ${better} itself is at least as good`],
-  10: ['prefer filled to mutual fill-in creator', (cell, better) => `${cell} creates a mutual fill-in with ${better}, so ${better} is at least as good`],
+  6: ['prefer victim to killer', (cell, better) => `a stone on ${cell} kills ${better}, that is, then the colour of ${better} no longer matters`],
+  7: ['prefer vulnerable to opponent killer', (cell, better) => `the opponent’s stone on ${cell} would kill ${better}, that is, then its colour no longer matters`],
+  8: ['prefer capturee to capturer', (cell, better) => `with ${cell} she would capture ${better} too`],
+  10: ['prefer filled to mutual fill-in creator', (cell, better) => `${cell} would give ${better} and another cell to one player each`],
 };
 
 export class Why {
@@ -80,8 +80,8 @@ export class Why {
     return [words[cell.is], cell.key_of && 'key', cell.mate && `paired with ${cell.mate.cell}`].filter(Boolean).join(', ');
   }
 
-  /** What a cell is, in sentences. */
-  about(index) {
+  /** What a cell is, in sentences. `searched`: a line of play says the rest. */
+  about(index, searched) {
     const cell = this.cell(index);
     if (!cell) return '';
     const name = cellName(this.app.state, index);
@@ -93,18 +93,24 @@ export class Why {
     const inferior = this.isInferior(index);
     if (cell.is === 'own key' && inferior) sentences.push(`It is the key of a pairing that would connect ${this.mover}’s own sides, so she need not try it.`);
     if (cell.is === 'dominated') {
-      const [slogan, reason] = THEOREMS[cell.theorem] ?? ['', () => ''];
-      const after = this.mover === nameOf(this.app.state.toMove) ? '' : 'After a move on a dead cell, ';
-      const theorem = `(Theorem ${cell.theorem}: ${slogan})`;
+      const need = this.mover === nameOf(this.app.state.toMove) ? 'Need not be tried' : `Once a dead cell is taken, it need not be tried by ${this.mover}`;
       sentences.push(inferior
-        ? `${after}${this.mover} need not try it: ${reason(name, cell.better)} ${theorem}.`
-        : `${cell.better} is at least as good ${theorem}.`);
+        ? `${need}: ${cell.better} is at least as good (if ${name} works, so does ${cell.better}).`
+        : `${cell.better} is at least as good.`);
     }
     if (cell.key_of) sentences.push(`It is the key of the pairing that connects ${title(cell.key_of)}’s sides.`);
     if (cell.mate) sentences.push(`It is paired with ${cell.mate.cell}: ${title(cell.mate.of)} will get one of the two.`);
     if (cell.is === 'stone') sentences.push(`A ${cell.player} stone.`);
-    if (cell.is === 'open' && !sentences.length) sentences.push('Only a search can tell.');
+    if (cell.is === 'open' && !sentences.length && !searched) sentences.push('No rule says anything about it: it takes a search.');
     return sentences.join(' ');
+  }
+
+  /** The theorem behind what is said of a cell. */
+  theorem(index) {
+    const cell = this.cell(index);
+    const [slogan, reason] = THEOREMS[cell?.is === 'dominated' ? cell.theorem : 0] ?? [];
+    if (!slogan) return '';
+    return `Theorem ${cell.theorem} of “A Reverse Hex Solver”: ${slogan}. Here ${reason(cellName(this.app.state, index), cell.better)}.`;
   }
 
   reason() {
@@ -112,7 +118,7 @@ export class Why {
     if (joined(this.app.state)) return 'The game is over.';
     if (!answer) return '';
     const pairs = answer.pairings.length;
-    if (!answer.winner) return 'The theory alone does not decide this position; it takes a search.';
+    if (!answer.winner) return 'No rule decides this position alone; the line of play shows what the search found.';
     const winner = title(answer.winner);
     const loser = answer.winner === 'black' ? 'White' : 'Black';
     switch (answer.reason) {
@@ -204,8 +210,11 @@ export class Why {
     return `One cell of each pair${key} connects ${loser}’s sides, whichever cells she got (here the first of each). She has lost.`;
   }
 
-  /** `verdict(index)`: what the search says of a cell. `visible`: whether verdicts are shown. */
-  draw(hovered, verdict, visible) {
+  /**
+   * `verdict(index)`: what the search says of a cell, in sentences; `line`: the line of play of the one that is asked about, if it
+   * was `searched`. `visible`: whether verdicts are shown.
+   */
+  draw(hovered, { verdict, line, visible, searched }) {
     if (!visible) this.step = -1;
     const walking = this.walking();
     write(byId('reason'), visible || !this.answer?.winner ? this.reason() : 'Verdicts are hidden.');
@@ -217,13 +226,13 @@ export class Why {
     const pointed = !walking && hovered >= 0 && hovered < this.app.state.stones.length;
     // A screen reader reads each step of the walk. A cell's label and description are read when it gets the focus.
     byId('about').setAttribute('aria-live', walking ? 'polite' : 'off');
-    const head = (index) => [`${cellName(this.app.state, index)}:`, verdict(index) && `${verdict(index)}.`].filter(Boolean).join(' ');
-    write(byId('about-cell'), pointed ? head(hovered) : '');
-    write(byId('about-why'), walking ? this.walkText() : pointed ? this.about(hovered) : '');
-    const texts = this.app.state.stones.map((_, index) => `${head(index)} ${this.about(index)}`);
-    const longest = texts.reduce((one, other) => (other.length > one.length ? other : one));
-    // Lines break unevenly, so a slightly shorter text may need one line more. Leave room for that.
-    byId('about').dataset.longest = longest + longest.slice(0, longest.length / 8);
+    const head = pointed ? [`${cellName(this.app.state, hovered)}:`, verdict(hovered)].filter(Boolean).join(' ') : '';
+    write(byId('about-cell'), head);
+    write(byId('about-why'), walking ? this.walkText() : pointed ? this.about(hovered, searched) : '');
+    write(byId('about-line'), pointed ? line : '');
+    const theorem = pointed ? this.theorem(hovered) : '';
+    byId('theorem').hidden = !theorem;
+    write(byId('theorem-says'), theorem);
     byId('about').classList.toggle('none', !walking && !pointed);
   }
 }

@@ -21,6 +21,7 @@ use crate::answer::{self, names, seconds, versioned};
 use crate::certificate::{Check, Checked};
 use crate::explain::{self, Explanation};
 use crate::games::{self, GameText, Pasted};
+use crate::line::{self, LineRequest};
 use crate::notation::read_text;
 use crate::opponent::{self, Choosing, MOVE_TIME, MoveRequest};
 use crate::page_search::{PageSearch, Session, TIME, Tell, Try, time_limit};
@@ -71,6 +72,8 @@ enum Request {
         position: String,
     },
     Move(MoveRequest),
+    /// The line of play from a position.
+    Line(LineRequest),
     Import(Pasted),
     Export(GameText),
     Prove(ProveRequest),
@@ -129,6 +132,12 @@ enum Job {
         search: Box<PageSearch>,
         slices: Slices,
         start: Option<Value>,
+    },
+    Line {
+        state: State,
+        slices: Slices,
+        /// Whether it was looked up.
+        looked: bool,
     },
     Move {
         state: State,
@@ -231,6 +240,14 @@ impl Desk {
                     }
                 }
             }
+            Request::Line(request) => {
+                let state = request.state()?;
+                if let Some(answer) = line::without_moves(&state) {
+                    return Ok(Job::Ready(answer));
+                }
+                let slices = Slices::new(self.solver(state.board())?, MOVE_TIME, None);
+                Job::Line { state, slices, looked: false }
+            }
             Request::Import(pasted) => Job::Ready(games::imported(&pasted)?),
             Request::Export(game) => Job::Ready(versioned(games::export(&game)?)),
             Request::Prove(request) => {
@@ -307,6 +324,23 @@ impl Job {
                 }
                 slices.begin(slice);
                 search.go_on(slices, &mut tell)?;
+            }
+            Job::Line { state, slices, looked } => {
+                if !std::mem::replace(looked, true) {
+                    if let Some(known) = line::known(&slices.solver, state) {
+                        tell("answer", line::answer(state, &known));
+                        return Ok(());
+                    }
+                    // That may have taken the whole slice.
+                    if slice.is_some() {
+                        return Err(Pause);
+                    }
+                }
+                slices.begin(slice);
+                let (solution, ()) = slices.ask(None, &mut |_, _| {}, |attempt, _| {
+                    (attempt.solver.ask(state).limits(&attempt.limits).solve(), ())
+                })?;
+                tell("answer", line::answer(state, &solution));
             }
             Job::Move { state, choosing, slices } => {
                 slices.begin(slice);

@@ -5,7 +5,7 @@
 //!
 //! - [`answer`]: the JSON objects of solved positions
 //! - [`explain`]: what theory says about a position
-//! - [`opponent`]: moves in a game against a human
+//! - [`opponent`]: moves in a game against a human; [`line`](mod@line): the line of play from a position
 //! - [`games`] and [`notation`]: games and positions from and to text
 //! - [`page_search`]: the value of every move, one by one, with the solvers of [`tables`]
 //! - [`certificate`]: certificates made and checked; [`reader`]: claim by claim
@@ -17,6 +17,7 @@ pub mod certificate;
 pub mod desk;
 pub mod explain;
 pub mod games;
+pub mod line;
 pub mod notation;
 pub mod opponent;
 pub mod page_search;

@@ -4,11 +4,15 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use rex_game::{Board, Cell, Player, State};
-use rex_search::{Limits, MoveReport, MoveValue, Progress, Solution, Solver};
+use rex_search::{Bounds, Limits, MoveReport, MoveValue, Progress, Solution, Solver, opinions};
 use serde_json::{Value, json};
 
 use crate::BadInput;
 use crate::answer::{self, keep_answer, names, seconds, versioned, word};
+
+mod grade;
+
+use grade::Count;
 
 /// The longest search, unless somebody says otherwise.
 pub const TIME: Duration = Duration::from_secs(300);
@@ -17,8 +21,6 @@ pub const TIME: Duration = Duration::from_secs(300);
 const ROUNDS: [Option<u64>; 5] = [Some(64), Some(1_000), Some(16_000), Some(256_000), None];
 /// Nodes for a first look at who wins.
 const FIRST_LOOK: u64 = 64;
-/// With more empty cells, counting the replies would take much longer than solving.
-const MOST_EMPTY_TO_COUNT: usize = 25;
 
 const BETWEEN_PROGRESS: Duration = Duration::from_millis(100);
 
@@ -103,13 +105,18 @@ enum Stage {
     Finish {
         stopped: bool,
     },
-    /// The winning replies.
-    Count,
+    /// How many winning moves the winner has after each move: the moves that are left, and the one being counted.
+    Grade {
+        left: VecDeque<(Cell, MoveValue)>,
+        count: Option<Count>,
+    },
+    /// Everything with these numbers.
+    Sum,
     Over,
 }
 
 impl PageSearch {
-    /// A search of this state, which counts the winning replies if it is lost and `replies` is set.
+    /// A search of this state, which grades the moves by their winning replies if `replies` is set.
     pub fn new(state: &State, replies: bool) -> PageSearch {
         PageSearch {
             state: *state,
@@ -122,8 +129,9 @@ impl PageSearch {
     }
 
     /// Tells the winner if it is clear at once (`verdict`), the value of each move once it is solved (`move`), how the
-    /// search is doing (`progress`), and in the end everything (`done`). In a lost position it also counts the winning
-    /// replies (`replies`). All of it is kept, so that the same question needs no search the next time.
+    /// search is doing (`progress`), and in the end everything (`done`). Then it grades the moves, one by one (`grade`), and
+    /// tells everything again with the replies it has counted (`replies`). All of it is kept, so that the same question
+    /// needs no search the next time.
     ///
     /// # Errors
     /// If the session cannot continue. Called again, the search continues where it was.
@@ -132,6 +140,7 @@ impl PageSearch {
             match &mut self.stage {
                 Stage::Look => {
                     self.verdict(session, tell);
+                    self.opinion(tell);
                     let open = self.known_moves(session, tell);
                     self.stage = Stage::Round { number: 0, open, harder: VecDeque::new() };
                 }
@@ -157,16 +166,21 @@ impl PageSearch {
                 }
                 &mut Stage::Finish { stopped } => {
                     let (solution, reports) = self.finish(session, false, tell)?;
-                    let lost = solution.winner == Some(!self.state.to_move)
-                        && solution.stopped.is_none()
-                        && self.moves > 0;
-                    let count = self.replies && lost && !stopped && self.moves <= MOST_EMPTY_TO_COUNT;
+                    let all = solution.winner.is_some() && solution.stopped.is_none() && !stopped;
+                    let count = self.replies && all && self.moves > 0;
                     let mut answer = self.answer(session, &solution, &reports, false);
                     answer["counting"] = count.into();
                     tell("done", answer);
-                    self.stage = if count { Stage::Count } else { Stage::Over };
+                    let left = self.grading_order(session, solution.best, &reports);
+                    self.stage = if count { Stage::Grade { left, count: None } } else { Stage::Over };
                 }
-                Stage::Count => {
+                Stage::Grade { left, count } => {
+                    let (mut left, mut count) = (std::mem::take(left), count.take());
+                    let went = self.grade(session, &mut left, &mut count, tell);
+                    self.stage = if went.is_ok() { Stage::Sum } else { Stage::Grade { left, count } };
+                    went?;
+                }
+                Stage::Sum => {
                     let (solution, reports) = self.finish(session, true, tell)?;
                     tell("replies", self.answer(session, &solution, &reports, true));
                     self.stage = Stage::Over;
@@ -183,6 +197,23 @@ impl PageSearch {
         if let Some(winner) = seen.and_then(|solution| solution.winner) {
             tell("verdict", json!({ "winner": winner.to_string() }));
         }
+    }
+
+    /// Tells what the net thinks of each move, from 0 to 1: how likely it is that it wins. It may be wrong.
+    fn opinion(&self, tell: Tell) {
+        let (board, last) = (self.state.board(), self.state.last());
+        let opinions = opinions(&self.state);
+        if opinions.is_empty() {
+            return;
+        }
+        let share = |guess: &Bounds| {
+            let (last_wins, notlast_wins) = (f64::from(guess.last), f64::from(guess.notlast));
+            let own = if self.state.to_move == last { last_wins } else { notlast_wins };
+            // Two digits are more than it knows.
+            (100.0 * (1.0 - own / (last_wins + notlast_wins))).round() / 100.0
+        };
+        let shares = opinions.iter().map(|(cell, guess)| (board.name(*cell), share(guess).into()));
+        tell("opinion", json!({ "moves": shares.collect::<serde_json::Map<_, _>>() }));
     }
 
     /// Tells the moves that are known. The others are left.

@@ -5,7 +5,7 @@
 //! - `AB` and `AW` put black and white stones, `AE` clears cells, one by one or as rectangles `a1:b2`. `PL` says who is
 //!   to move. Without it the side to move stays the same: we infer nothing from the stones.
 //! - `B` and `W` are a cell to colour, or `swap-pieces` (also `swap`), `swap-sides`, `pass`, `resign`, `forfeit`.
-//! - `IP` marks the node whose position to show; without it, that is the last one.
+//! - `IP` marks the node whose position to show; without it, that is the last one. `C` is a comment.
 //!
 //! Some files write cells with two letters, as in Go (`cb` is c2); we read those too. HexGui up to 0.9 writes
 //! `swap-pieces` but means `swap-sides`; `sgf/swap.rs` tells the two apart. It also ignores stones in the first node,
@@ -18,9 +18,11 @@ use crate::{Action, ActionKind, Board, Cell, GameRecord, NotationError, Player, 
 mod meaning;
 mod parse;
 mod swap;
+mod tree;
 mod write;
 
 pub use parse::decode;
+pub use tree::{Place, Tree};
 
 /// All games of a file.
 ///

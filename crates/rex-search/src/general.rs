@@ -117,7 +117,7 @@ impl General {
         let view = View { board: field.board, turned: field.last == Player::White };
         let stones = [field.last, !field.last].map(|player| field.stones[player.index()]);
         let count = field.board.len();
-        let around = view.neighbours();
+        let (around, beyond) = view.neighbours();
         let kind = |cell: Cell| match stones.map(|set| set.has(cell)) {
             [true, true] => Some(2),
             [true, false] => Some(0),
@@ -131,7 +131,7 @@ impl General {
             *sums = self.stem_bias;
             add(sums, &self.mover[mover]);
             for (tap, &place) in around[cell].iter().enumerate() {
-                let kind = if place == OUTSIDE { view.beyond(cell, tap) } else { kind(Cell::new(place)) };
+                let kind = if place == OUTSIDE { beyond[cell][tap] } else { kind(Cell::new(place)) };
                 if let Some(kind) = kind {
                     add(sums, &self.stem[tap][kind]);
                 }
@@ -228,30 +228,35 @@ struct View {
 }
 
 impl View {
-    /// The places of each cell and its neighbours.
-    fn neighbours(self) -> [[usize; TAPS.len()]; OUTSIDE] {
-        let mut all = [[OUTSIDE; TAPS.len()]; OUTSIDE];
+    /// The places of each cell and its neighbours, and what lies beyond the edge where there is none.
+    fn neighbours(self) -> ([[usize; TAPS.len()]; OUTSIDE], [[Option<usize>; TAPS.len()]; OUTSIDE]) {
+        let mut around = [[OUTSIDE; TAPS.len()]; OUTSIDE];
+        let mut beyond = [[None; TAPS.len()]; OUTSIDE];
         let (rows, cols) = (self.board.rows() as isize, self.board.cols() as isize);
-        for (cell, places) in all[..self.board.len()].iter_mut().enumerate() {
-            for (tap, place) in places.iter_mut().enumerate() {
-                let (row, col) = self.at(cell, tap);
-                if (0..rows).contains(&row) && (0..cols).contains(&col) {
-                    *place = (row * cols + col) as usize;
+        let mut cell = 0;
+        for row in 0..rows {
+            for col in 0..cols {
+                for (tap, (down, right)) in TAPS.into_iter().enumerate() {
+                    let (down, right) = if self.turned { (right, down) } else { (down, right) };
+                    let (row, col) = (row + down, col + right);
+                    if (0..rows).contains(&row) && (0..cols).contains(&col) {
+                        around[cell][tap] = (row * cols + col) as usize;
+                    } else {
+                        beyond[cell][tap] = self.side(row, col);
+                    }
                 }
+                cell += 1;
             }
         }
-        all
+        (around, beyond)
     }
 
     /// The kind of stone beyond the edge: the sides are stones around the board, and Last owns the top and the bottom. The
     /// two corners where no side ends have none.
-    fn beyond(self, cell: usize, tap: usize) -> Option<usize> {
-        let (mut at, mut size) =
-            (self.at(cell, tap), (self.board.rows() as isize, self.board.cols() as isize));
-        if self.turned {
-            (at, size) = ((at.1, at.0), (size.1, size.0));
-        }
-        let ((row, col), (rows, cols)) = (at, size);
+    fn side(self, row: isize, col: isize) -> Option<usize> {
+        let (rows, cols) = (self.board.rows() as isize, self.board.cols() as isize);
+        let (row, col, rows, cols) =
+            if self.turned { (col, row, cols, rows) } else { (row, col, rows, cols) };
         if row < 0 {
             (col >= 0).then_some(0)
         } else if row >= rows {
@@ -259,12 +264,6 @@ impl View {
         } else {
             Some(1)
         }
-    }
-
-    fn at(self, cell: usize, tap: usize) -> (isize, isize) {
-        let (down, right) = TAPS[tap];
-        let (down, right) = if self.turned { (right, down) } else { (down, right) };
-        ((cell / self.board.cols()) as isize + down, (cell % self.board.cols()) as isize + right)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Which moves to try first, and what to expect of a position nobody has visited. Guidance orders the work; it never
 //! decides anything.
 
-use rex_game::{Board, Cell, CellSet};
-use rex_theory::Reduced;
+use rex_game::{Board, Cell, CellSet, State};
+use rex_theory::{Field, Reduced};
 
 use crate::general::General;
 use crate::guess::first_guess;
@@ -46,6 +46,26 @@ pub struct Ranked {
     pub cells: [Cell; 64],
     /// The guesses.
     pub guesses: [Bounds; 64],
+}
+
+/// What the net for this board thinks of each move: a guess at the numbers of the position after it, which may be wrong.
+///
+/// ```
+/// let state: rex_game::State = "8x8".parse()?;
+/// assert_eq!(rex_search::opinions(&state).len(), 64);
+/// # Ok::<(), rex_game::NotationError>(())
+/// ```
+pub fn opinions(state: &State) -> Vec<(Cell, Bounds)> {
+    let (field, moves) = (Field::new(state), Vec::from_iter(state.moves()));
+    let mut guesses = vec![Bounds::UNKNOWN; moves.len()];
+    if moves.is_empty() {
+        return Vec::new();
+    }
+    match Net::for_board(state.board()) {
+        Some(net) => net.guess_moves(&field, &moves, &mut guesses),
+        None => General::built_in().look(&field).moves(&moves, &mut guesses),
+    }
+    moves.into_iter().zip(guesses).collect()
 }
 
 impl Guide {

@@ -33,7 +33,7 @@ pub use clock::Moment;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use clock::set_clock;
 pub use general::{General, Opinion};
-pub use guidance::Guidance;
+pub use guidance::{Guidance, opinions};
 pub use known::{
     Bounds, Child, INFINITE, Node, Numbers, POSITION_BYTES, Part, Solved, Work, position_bytes,
     position_from_bytes,

@@ -351,12 +351,18 @@ impl Solver {
     /// Sets up a request.
     fn run<'a, 'l>(&'a self, limits: &Limits, listener: Listener<'l>) -> Run<'a, 'l> {
         let search = self.search(Watch::new(limits), self.kept_room().unwrap_or_else(|| self.new_room()));
-        Run { solver: self, searches: vec![search], listener, started_line: Vec::new() }
+        Run {
+            solver: self,
+            searches: vec![search],
+            threads: self.division.threads,
+            listener,
+            started_line: Vec::new(),
+        }
     }
 
     /// The threads that may work on a request.
-    fn team(&self) -> Team<'_> {
-        Team { solver: self, threads: self.division.threads }
+    fn team(&self, threads: usize) -> Team<'_> {
+        Team { solver: self, threads }
     }
 
     /// Takes what a request has solved, and its working memory.

@@ -4,7 +4,7 @@ use std::sync::mpsc;
 use std::thread::ThreadId;
 use std::time::Duration;
 
-use rex_game::{CellSet, State};
+use rex_game::{CellSet, Player, State};
 use rex_search::{Audit, Bounds, Limits, MoveValue, Node, Part, Settings, Solver, Tuning};
 use rex_theory::Field;
 
@@ -41,6 +41,22 @@ fn a_panic_in_a_searching_thread_reaches_whoever_asked() {
     // If the others wait for the thread that is gone, nothing ever comes.
     let panic = receive.recv_timeout(Duration::from_secs(300)).expect("the search does not hang");
     assert!(panic.expect("the panic is passed on").contains("the bomb went off"));
+}
+
+#[test]
+fn a_request_for_one_thread_stays_on_it() {
+    let state: State = "6x6 e3".parse().unwrap();
+    let solved = || {
+        let tuning = Tuning { alone: 10, ..Tuning::default() };
+        let settings = Settings { threads: 3, tuning, ..Settings::default() };
+        let bomb = Bomb(std::thread::current().id());
+        let solver = Solver::new(state.board(), settings).unwrap().audited_by(Box::new(bomb));
+        let solution = solver.ask(&state).threads(1).verdict();
+        (solution.winner, solution.nodes)
+    };
+    // With one thread the nodes are the same each time.
+    assert_eq!(solved(), solved());
+    assert_eq!(solved().0, Some(Player::Black));
 }
 
 #[test]

@@ -91,10 +91,26 @@ export interface Game {
   position: string;
   moves?: string;
   at?: number;
+  /** By the number of the place. */
+  comments?: [number, string][];
+}
+
+/** The winner's moves against the longest resistance, up to where the theory decides. */
+export interface Line {
+  v: 1;
+  position: string;
+  /** Null if a limit ended the search. */
+  winner: Player | null;
+  line: Cell[];
+  /** Why it ends there; null if a limit cut it off. */
+  end: 'over' | 'fill-in' | 'pairing' | 'symmetry' | 'unknown' | null;
+  /** What the theory says of the position where it ends. */
+  there: Explanation;
+  stopped?: StopReason;
 }
 
 /** A game that was read; or what the text does not say. */
-export type Imported = (Required<Game> & { note?: string; missing?: undefined }) | { v: 1; missing: 'to_move' };
+export type Imported = (Required<Omit<Game, 'comments'>> & Pick<Game, 'comments'> & { note?: string; missing?: undefined }) | { v: 1; missing: 'to_move' };
 
 /** A game in every notation. */
 export interface Exported {
@@ -212,8 +228,12 @@ export interface Events {
   start: { v: 1; position: string };
   verdict: { winner: Player };
   progress: Progress;
+  /** How likely the net thinks each move wins, from 0 to 1. */
+  opinion: { moves: Record<Cell, number> };
   move: { cell: Cell; value: Value; joins: boolean; nodes: number };
   done: Moves;
+  /** How many winning moves the winner has next; after a winning move, against the hardest `reply`. */
+  grade: { cell: Cell; value: Value; winning: number; of: number; reply?: Cell };
   replies: Moves;
   answer: object;
   failed: { error: string };
@@ -264,6 +284,8 @@ export class Rex {
   stream(position: string, options?: Limits & { replies?: boolean }, control?: Control): Promise<Moves>;
   /** What is known without search. */
   explain(position: string): Promise<Explanation>;
+  /** The line of play, after at most ten seconds. */
+  line(position: string, control?: Control): Promise<Line>;
   /** A move against a player, after at most ten seconds. */
   move(position: string, options?: { level?: 'novice' | 'casual' | 'skilled' | 'expert' | 'perfect'; seed?: number }, control?: Control): Promise<Choice>;
   /** A game from any notation. */

@@ -1,58 +1,8 @@
-//! `solrex`: who wins this Rex position, by which moves, and why.
-//!
-//! - `cli` is the command line, [`commands`] has one file per subcommand,
-//! - [`arguments`] is what they take, [`show`] what they print, draw and report,
-//! - [`server`] is `solrex serve`, [`htp`] the protocol of HexGui,
-//! - [`system`] is standard input, signals and files,
-//! - `classes` lists moves up to symmetry. What is not about a terminal, a file or HTTP is in [`rex_answers`].
+//! `solrex`: who wins this Rex position, by which moves, and why. All of it is in the library of this package, so that
+//! the Python package can run the very same program.
 
-// Without the page, code that only the page uses is unused.
-#![cfg_attr(not(feature = "serve"), allow(dead_code, unused_imports))]
-
-use std::io::Write;
 use std::process::ExitCode;
 
-use clap::Parser;
-
-mod arguments;
-mod classes;
-mod cli;
-mod commands;
-mod htp;
-#[cfg(feature = "serve")]
-mod server;
-mod show;
-mod system;
-
-/// How a command ended, when no error stopped it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Ending {
-    /// Everything asked for is answered.
-    Answered = 0,
-    /// A check failed.
-    CheckFailed = 1,
-    /// Some input was bad.
-    BadInput = 2,
-    /// A limit, Ctrl-C or another signal stopped a search.
-    Stopped = 3,
-}
-
 fn main() -> ExitCode {
-    let cli = match cli::Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(error) => {
-            // Help and version come this way too, with exit code 0. Ignore it if nobody can read it.
-            let _ = error.print();
-            return ExitCode::from(error.exit_code() as u8);
-        }
-    };
-    match cli.run() {
-        Ok(status) => ExitCode::from(status as u8),
-        Err(error) if show::output::is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            let label = show::style::paint(show::style::ERROR, "error:");
-            let _ = writeln!(anstream::stderr(), "{label} {}", show::text::error(&error));
-            ExitCode::from(Ending::BadInput as u8)
-        }
-    }
+    ExitCode::from(solrex::run(std::env::args_os()))
 }

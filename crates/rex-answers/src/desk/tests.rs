@@ -36,7 +36,7 @@ fn last(events: &[(String, Value)], name: &str) -> Value {
 
 #[test]
 fn a_stream_in_slices_tells_the_same_verdicts_as_in_one_run() {
-    let request = json!({ "ask": "stream", "position": "5x5 a1", "replies": true });
+    let request = json!({ "ask": "stream", "position": "5x5 a1" });
     let verdicts = |events: &[(String, Value)]| -> BTreeMap<String, String> {
         let moves = events.iter().filter(|(name, _)| name == "move");
         moves.map(|(_, value)| (value["cell"].to_string(), value["value"].to_string())).collect()
@@ -50,15 +50,106 @@ fn a_stream_in_slices_tells_the_same_verdicts_as_in_one_run() {
     assert_eq!(last(&sliced, "done")["moves"], last(&whole, "done")["moves"]);
 }
 
+/// The events of this name.
+fn told<'a>(events: &'a [(String, Value)], wanted: &str) -> Vec<&'a Value> {
+    events.iter().filter(|(name, _)| name == wanted).map(|(_, value)| value).collect()
+}
+
+/// The winning moves of a position, counted from its list of moves; none if the game is over.
+fn winning(desk: &mut Desk, position: &str) -> Option<usize> {
+    let (events, ..) = asked(desk, json!({ "ask": "moves", "position": position }), b"", None);
+    let moves = last(&events, "answer")["moves"].clone();
+    let values: Vec<&Value> = moves.as_object().unwrap().values().collect();
+    (!values.is_empty()).then(|| values.iter().filter(|value| **value == "win").count())
+}
+
+#[test]
+fn grades_are_the_winning_moves_of_the_winner_after_the_hardest_reply() {
+    let mut desk = desk();
+    for position in ["4x4 d1", "4x4 d1 a1", "3x3 b2 a1", "3x4 a1"] {
+        let request = json!({ "ask": "stream", "position": position, "replies": true });
+        let (events, ..) = asked(&mut desk, request, b"", Some(Duration::from_millis(1)));
+        let grades = told(&events, "grade");
+        assert!(!grades.is_empty(), "{position}");
+        for grade in grades {
+            let after = format!("{position} {}", grade["cell"].as_str().unwrap());
+            let expected = if grade["value"] == "loss" {
+                assert_eq!(grade.get("reply"), None, "{after}");
+                winning(&mut desk, &after)
+            } else {
+                let state: State = after.parse().unwrap();
+                let replies = names(state.board(), state.moves());
+                let counts: Vec<_> = replies
+                    .iter()
+                    .filter_map(|reply| {
+                        Some((winning(&mut desk, &format!("{after} {reply}"))?, reply.as_str()))
+                    })
+                    .collect();
+                let fewest = counts.iter().map(|(count, _)| *count).min();
+                let named = grade["reply"].as_str().unwrap();
+                assert!(counts.contains(&(fewest.unwrap(), named)), "{after}: {grade} {counts:?}");
+                fewest
+            };
+            assert_eq!(grade["winning"], expected.unwrap(), "{after}");
+        }
+    }
+}
+
+#[test]
+fn a_net_has_an_opinion_on_every_move() {
+    for (position, moves) in [("5x5 a1", 24), ("4x4", 16), ("3x8 b2", 23), ("2x2 a1 b1 b2", 1)] {
+        let request = json!({ "ask": "stream", "position": position, "nodes": 0 });
+        let (events, ..) = asked(&mut desk(), request, b"", None);
+        let shares: Vec<f64> = told(&events, "opinion")
+            .iter()
+            .flat_map(|said| said["moves"].as_object().unwrap().values())
+            .map(|share| share.as_f64().unwrap())
+            .collect();
+        assert_eq!(shares.len(), moves, "{position}");
+        assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)), "{shares:?}");
+    }
+}
+
+#[test]
+fn a_line_ends_where_the_theory_decides_for_the_winner() {
+    let mut desk = desk();
+    for (position, winner) in
+        [("4x4 d1", "black"), ("4x4 d1 a1", "black"), ("5x5 a1 c3", "black"), ("3x3", "white")]
+    {
+        let request = json!({ "ask": "line", "position": position });
+        let (events, ..) = asked(&mut desk, request, b"", Some(Duration::from_micros(500)));
+        let answer = last(&events, "answer");
+        assert_eq!(
+            (&answer["winner"], &answer["there"]["winner"]),
+            (&json!(winner), &json!(winner)),
+            "{position}"
+        );
+        let line: Vec<&str> = answer["line"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        let end: State = format!("{position} {}", line.join(" ")).parse().unwrap();
+        assert_eq!(answer["there"]["position"], end.to_string(), "{position}");
+    }
+    // Decided where it is: no moves, and at once.
+    let (events, _, steps) =
+        asked(&mut desk, json!({ "ask": "line", "position": "1b1w/3w/w2b/2b1 b" }), b"", None);
+    let answer = last(&events, "answer");
+    assert_eq!((&answer["line"], &answer["end"], steps), (&json!([]), &json!("pairing"), 1));
+    let (events, ..) = asked(&mut desk, json!({ "ask": "line", "position": "4y4" }), b"", None);
+    last(&events, "failed");
+}
+
 #[test]
 fn a_lost_position_has_its_replies_counted_however_short_the_slices() {
-    let request = json!({ "ask": "stream", "position": "4x4 d1", "replies": true });
-    for slice in [None, Some(Duration::from_micros(1)), Some(Duration::from_millis(1))] {
-        let (events, ..) = asked(&mut desk(), request.clone(), b"", slice);
-        let names: Vec<&str> = events.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!((names[0], events.iter().filter(|(name, _)| name == "move").count()), ("start", 15));
+    let micros = |number| Some(Duration::from_micros(number));
+    for (position, slice, moves, best, fewest) in [
+        ("4x4 d1", None, 15, "a1", 2),
+        ("4x4 d1", micros(1_000), 15, "a1", 2),
+        ("3x3 b2 a1 c3 c1", micros(1), 5, "a2", 3),
+    ] {
+        let request = json!({ "ask": "stream", "position": position, "replies": true });
+        let (events, ..) = asked(&mut desk(), request, b"", slice);
+        assert_eq!((events[0].0.as_str(), told(&events, "move").len()), ("start", moves), "{position}");
         let answer = last(&events, "replies");
-        assert_eq!((&answer["best"], &answer["replies"]["a1"]), (&json!("a1"), &json!(2)));
+        assert_eq!((&answer["best"], &answer["replies"][best]), (&json!(best), &json!(fewest)), "{position}");
     }
 }
 

@@ -53,8 +53,8 @@ impl Game<'_> {
         Ok(lines)
     }
 
-    /// The line through these nodes.
-    fn read(&self, path: &[SgfNode]) -> Result<GameRecord, NotationError> {
+    /// The empty board that the file names.
+    pub(super) fn start(&self) -> Result<State, NotationError> {
         let root = &self.games.nodes[self.root.0];
         if let Some(game) = root.value("GM")?
             && game.raw.trim() != "11"
@@ -62,7 +62,12 @@ impl Game<'_> {
             let message = format!("the game type is {}", quoted(game.raw.trim()));
             return Err(game.error(message, "GM[11], Hex"));
         }
-        let mut record = GameRecord::new(State::new(root.board()?));
+        Ok(State::new(root.board()?))
+    }
+
+    /// The line through these nodes.
+    fn read(&self, path: &[SgfNode]) -> Result<GameRecord, NotationError> {
+        let mut record = GameRecord::new(self.start()?);
         let mut shown = usize::MAX;
         for node in path {
             let data = &self.games.nodes[node.0];
@@ -113,7 +118,7 @@ impl SgfNodeData {
     }
 
     /// The state after the stones that this node sets up and clears.
-    fn set_up(&self, mut state: State) -> Result<State, NotationError> {
+    pub(super) fn set_up(&self, mut state: State) -> Result<State, NotationError> {
         for property in &self.properties {
             let stone = match property.key().as_str() {
                 "AB" => Some(Player::Black),
@@ -153,7 +158,7 @@ impl Property {
         }
     }
 
-    fn only_value(&self) -> Result<&Value, NotationError> {
+    pub(super) fn only_value(&self) -> Result<&Value, NotationError> {
         match &self.values[..] {
             [value] => Ok(value),
             [_, second, ..] => {
@@ -170,7 +175,7 @@ impl Value {
     }
 
     /// What the player does, if this is the value of a `B` or `W`.
-    fn kind(&self, state: &State) -> Result<ActionKind, NotationError> {
+    pub(super) fn kind(&self, state: &State) -> Result<ActionKind, NotationError> {
         let kind = match self.raw.trim().to_ascii_lowercase().as_str() {
             "swap" | "swap-pieces" => ActionKind::SwapPieces,
             "swap-sides" => ActionKind::SwapSides,

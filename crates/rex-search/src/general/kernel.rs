@@ -1,9 +1,11 @@
-//! The products of the general net. Nearly all of its time is spent here, so there is one version for the vectors of
-//! x86-64, one for those of WebAssembly, and one that the compiler may do as it likes with. All give the same sums.
+//! The products of the general net. Nearly all of its time is spent here, so there are versions for the vectors of
+//! x86-64, old and new, for those of WebAssembly, and one for everybody else. All give the same sums.
 
 use super::{CHANNELS, Channels, Layer, Matrix, TAPS};
 
 type Weights = [Matrix<{ CHANNELS / 2 }>; TAPS.len()];
+/// A cell and its neighbours.
+type Places = [usize; TAPS.len()];
 
 /// Multiplies a matrix with the activations of one cell, on top of a bias.
 pub fn multiply(
@@ -21,46 +23,50 @@ pub fn multiply(
     sums
 }
 
-/// A convolution: calls `put` with the sums of each cell. Two cells at a time share what is read of the weights.
+/// A convolution: calls `put` with the sums of each cell.
 pub fn convolve(
     weights: &Weights,
     bias: &Channels<i32>,
     layer: &Layer,
-    around: &[[usize; TAPS.len()]],
+    around: &[Places],
+    put: impl FnMut(usize, &Channels<i32>),
+) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vnni") {
+        // SAFETY: the processor has the instructions that the function is compiled with; it asks for nothing else.
+        #[allow(unsafe_code)]
+        let several = |places| unsafe { avx512::several(weights, bias, layer, places) };
+        return in_groups::<4>(around, several, put);
+    } else if is_x86_feature_detected!("avx2") {
+        // SAFETY: as above.
+        #[allow(unsafe_code)]
+        let several = |places| unsafe { avx2::several(weights, bias, layer, places) };
+        return in_groups::<2>(around, several, put);
+    }
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    return in_groups::<2>(around, |places| wasm::several(weights, bias, layer, places), put);
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+    in_groups::<1>(around, |[places]| [plain(weights, bias, layer, &places)], put);
+}
+
+/// Some cells at a time, so that they share what is read of the weights.
+fn in_groups<const N: usize>(
+    around: &[Places],
+    several: impl Fn([Places; N]) -> [Channels<i32>; N],
     mut put: impl FnMut(usize, &Channels<i32>),
 ) {
-    for first in (0..around.len()).step_by(2) {
-        let second = (first + 1).min(around.len() - 1);
-        let sums = both(weights, bias, layer, [&around[first], &around[second]]);
-        put(first, &sums[0]);
-        if second != first {
-            put(second, &sums[1]);
+    for (group, cells) in around.chunks(N).enumerate() {
+        // The last group may have fewer cells; the last of them then comes again.
+        let sums = several(std::array::from_fn(|cell| cells[cell.min(cells.len() - 1)]));
+        for (cell, sums) in sums.iter().take(cells.len()).enumerate() {
+            put(group * N + cell, sums);
         }
     }
 }
 
-fn both(
-    weights: &Weights,
-    bias: &Channels<i32>,
-    layer: &Layer,
-    around: [&[usize; TAPS.len()]; 2],
-) -> [Channels<i32>; 2] {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has the instructions that the function is compiled with; it asks for nothing else.
-        #[allow(unsafe_code)]
-        return unsafe { avx2::both(weights, bias, layer, around) };
-    }
-    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    return wasm::both(weights, bias, layer, around);
-    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-    around.map(|places| {
-        let mut sums = *bias;
-        for (&place, matrix) in places.iter().zip(weights) {
-            sums = multiply(matrix, &sums, &layer[place]);
-        }
-        sums
-    })
+#[cfg(any(test, not(all(target_arch = "wasm32", target_feature = "simd128"))))]
+fn plain(weights: &Weights, bias: &Channels<i32>, layer: &Layer, places: &Places) -> Channels<i32> {
+    places.iter().zip(weights).fold(*bias, |sums, (&place, matrix)| multiply(matrix, &sums, &layer[place]))
 }
 
 /// Two inputs as one number, as they lie side by side in a vector.
@@ -69,75 +75,89 @@ fn pair(inputs: [i16; 2]) -> i32 {
     i32::from(inputs[0] as u16) | i32::from(inputs[1]) << 16
 }
 
+/// The sums of several cells, in vectors. The versions differ in the vectors' size and in what adds products to them.
+#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
+macro_rules! several {
+    ($(#[$feature:meta])? $vector:ty, $lanes:literal, $splat:path, |$sum:ident, $weights:ident, $factor:ident| $add:expr) => {
+        $(#[$feature])?
+        #[allow(clippy::needless_range_loop)]
+        pub fn several<const N: usize>(
+            weights: &Weights,
+            bias: &Channels<i32>,
+            layer: &Layer,
+            around: [Places; N],
+        ) -> [Channels<i32>; N] {
+            let bias: [$vector; CHANNELS / $lanes] = transmute!(*bias);
+            let mut sums = [bias; N];
+            for (tap, matrix) in weights.iter().enumerate() {
+                // Plain loops: what is passed to a function of the library may be compiled for older processors.
+                let mut inputs: [&[[i16; 2]; CHANNELS / 2]; N] = [&[[0; 2]; CHANNELS / 2]; N];
+                for cell in 0..N {
+                    inputs[cell] = transmute_ref!(&layer[around[cell][tap]]);
+                }
+                for place in 0..CHANNELS / 2 {
+                    let weights: [$vector; CHANNELS / $lanes] = transmute!(matrix[place]);
+                    for cell in 0..N {
+                        let $factor = $splat(pair(inputs[cell][place]));
+                        for vector in 0..CHANNELS / $lanes {
+                            let ($sum, $weights) = (sums[cell][vector], weights[vector]);
+                            sums[cell][vector] = $add;
+                        }
+                    }
+                }
+            }
+            let mut all = [[0; CHANNELS]; N];
+            for cell in 0..N {
+                all[cell] = transmute!(sums[cell]);
+            }
+            all
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx512 {
+    use std::arch::x86_64::{__m512i, _mm512_dpwssd_epi32, _mm512_set1_epi32};
+
+    use zerocopy::{transmute, transmute_ref};
+
+    use super::{CHANNELS, Channels, Layer, Places, Weights, pair};
+
+    several!(
+        #[target_feature(enable = "avx512f,avx512vnni")]
+        __m512i,
+        16,
+        _mm512_set1_epi32,
+        |sum, weights, factor| _mm512_dpwssd_epi32(sum, weights, factor)
+    );
+}
+
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use std::arch::x86_64::{__m256i, _mm256_add_epi32, _mm256_madd_epi16, _mm256_set1_epi32};
 
-    use zerocopy::transmute;
+    use zerocopy::{transmute, transmute_ref};
 
-    use super::{CHANNELS, Channels, Layer, TAPS, Weights, pair};
+    use super::{CHANNELS, Channels, Layer, Places, Weights, pair};
 
-    const VECTORS: usize = CHANNELS / 8;
-
-    #[target_feature(enable = "avx2")]
-    pub fn both(
-        weights: &Weights,
-        bias: &Channels<i32>,
-        layer: &Layer,
-        around: [&[usize; TAPS.len()]; 2],
-    ) -> [Channels<i32>; 2] {
-        let bias: [__m256i; VECTORS] = transmute!(*bias);
-        let mut sums = [bias; 2];
-        for (tap, matrix) in weights.iter().enumerate() {
-            let inputs = around.map(|places| layer[places[tap]].as_chunks::<2>().0);
-            for ((weights, &one), &other) in matrix.iter().zip(inputs[0]).zip(inputs[1]) {
-                let factors = [one, other].map(|inputs| _mm256_set1_epi32(pair(inputs)));
-                let weights: [__m256i; VECTORS] = transmute!(*weights);
-                for vector in 0..VECTORS {
-                    for cell in 0..2 {
-                        let products = _mm256_madd_epi16(weights[vector], factors[cell]);
-                        sums[cell][vector] = _mm256_add_epi32(sums[cell][vector], products);
-                    }
-                }
-            }
-        }
-        transmute!(sums)
-    }
+    several!(
+        #[target_feature(enable = "avx2")]
+        __m256i,
+        8,
+        _mm256_set1_epi32,
+        |sum, weights, factor| _mm256_add_epi32(sum, _mm256_madd_epi16(weights, factor))
+    );
 }
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm {
     use std::arch::wasm32::{i32x4_add, i32x4_dot_i16x8, i32x4_splat, v128};
 
-    use zerocopy::transmute;
+    use zerocopy::{transmute, transmute_ref};
 
-    use super::{CHANNELS, Channels, Layer, TAPS, Weights, pair};
+    use super::{CHANNELS, Channels, Layer, Places, Weights, pair};
 
-    const VECTORS: usize = CHANNELS / 4;
-
-    pub fn both(
-        weights: &Weights,
-        bias: &Channels<i32>,
-        layer: &Layer,
-        around: [&[usize; TAPS.len()]; 2],
-    ) -> [Channels<i32>; 2] {
-        let bias: [v128; VECTORS] = transmute!(*bias);
-        let mut sums = [bias; 2];
-        for (tap, matrix) in weights.iter().enumerate() {
-            let inputs = around.map(|places| layer[places[tap]].as_chunks::<2>().0);
-            for ((weights, &one), &other) in matrix.iter().zip(inputs[0]).zip(inputs[1]) {
-                let factors = [one, other].map(|inputs| i32x4_splat(pair(inputs)));
-                let weights: [v128; VECTORS] = transmute!(*weights);
-                for vector in 0..VECTORS {
-                    for cell in 0..2 {
-                        let products = i32x4_dot_i16x8(weights[vector], factors[cell]);
-                        sums[cell][vector] = i32x4_add(sums[cell][vector], products);
-                    }
-                }
-            }
-        }
-        transmute!(sums)
-    }
+    several!(v128, 4, i32x4_splat, |sum, weights, factor| i32x4_add(sum, i32x4_dot_i16x8(weights, factor)));
 }
 
 #[cfg(test)]
@@ -157,15 +177,18 @@ mod tests {
         let layer: Layer = std::array::from_fn(|_| std::array::from_fn(|_| number(1025)));
         let around = [[0, 1, 2, 3, 4, 5, 6], [64, 6, 63, 2, 1, 64, 9], [1, 1, 1, 1, 1, 1, 1]];
         let bias = std::array::from_fn(|_| i32::from(number(30_000)) - 15_000);
-        let mut heard = 0;
-        convolve(&weights, &bias, &layer, &around, |cell, sums| {
-            let mut plain = bias;
-            for (tap, &place) in around[cell].iter().enumerate() {
-                plain = multiply(&weights[tap], &plain, &layer[place]);
-            }
-            assert_eq!(*sums, plain, "cell {cell}");
-            heard += 1;
-        });
-        assert_eq!(heard, around.len());
+        let wanted = around.map(|places| plain(&weights, &bias, &layer, &places));
+        let mut heard = vec![];
+        convolve(&weights, &bias, &layer, &around, |cell, sums| heard.push((cell, *sums)));
+        assert!(heard.iter().copied().eq(wanted.into_iter().enumerate()));
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has these instructions.
+            #[allow(unsafe_code)]
+            let several = |places| unsafe { avx2::several(&weights, &bias, &layer, places) };
+            heard.clear();
+            in_groups::<2>(&around, several, |cell, sums| heard.push((cell, *sums)));
+            assert!(heard.iter().copied().eq(wanted.into_iter().enumerate()), "AVX2");
+        }
     }
 }

@@ -136,7 +136,7 @@ impl Run<'_, '_> {
         let (line, listener) = (&self.started_line, &mut self.listener);
         let mut views = |view: &View| listener(&progress(view, line, node.last));
         let task = Task { node, symmetry: Symmetry::Identity, limit, budget };
-        parallel::search(&mut self.searches, self.solver.team(), &task, &mut views)
+        parallel::search(&mut self.searches, self.solver.team(self.threads), &task, &mut views)
     }
 }
 

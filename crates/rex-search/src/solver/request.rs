@@ -37,6 +37,7 @@ pub struct Request<'a> {
     on_progress: Box<dyn FnMut(&Progress) + 'a>,
     on_move: Box<dyn FnMut(&MoveReport) + 'a>,
     replies: bool,
+    threads: usize,
 }
 
 /// A question about a filled position of a larger search, from [`Solver::at`]: for spreading one search over many
@@ -92,6 +93,7 @@ impl Solver {
             on_progress: Box::new(|_| {}),
             on_move: Box::new(|_| {}),
             replies: false,
+            threads: usize::MAX,
         }
     }
 
@@ -112,6 +114,11 @@ impl<'a> Request<'a> {
     /// Sets what can stop the search early.
     pub fn limits(self, limits: &Limits) -> Request<'a> {
         Request { limits: limits.clone(), ..self }
+    }
+
+    /// Searches with at most this many of the solver's threads: with one, if requests run side by side.
+    pub fn threads(self, threads: usize) -> Request<'a> {
+        Request { threads: threads.max(1), ..self }
     }
 
     /// Calls `listener` a few times a second while the search runs.
@@ -229,8 +236,9 @@ impl<'a> Request<'a> {
 
     /// Finds the winner, then does the rest.
     fn answer(&mut self, then: impl FnOnce(&mut Run, &mut Solution) -> Result<(), StopReason>) -> Solution {
-        let state = self.state;
+        let (state, threads) = (self.state, self.threads);
         self.solver.answer(&state, &self.limits, &mut self.on_progress, |run, solution| {
+            run.threads = run.threads.min(threads);
             solution.winner = Some(run.winner(&state)?);
             then(run, solution)
         })

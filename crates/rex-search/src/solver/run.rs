@@ -15,6 +15,8 @@ pub(super) struct Run<'a, 'l> {
     pub(super) solver: &'a Solver,
     /// One per thread that has had work. The first one counts the nodes of all.
     pub(super) searches: Vec<Search<'a>>,
+    /// At most this many.
+    pub(super) threads: usize,
     pub(super) listener: Listener<'l>,
     /// The moves before the position being searched, for progress reports.
     pub(super) started_line: Vec<Cell>,
@@ -57,7 +59,7 @@ impl<'a> Run<'a, '_> {
         let (line, listener) = (&self.started_line, &mut self.listener);
         let mut views = |view: &View| listener(&progress(view, line, field.last));
         let task = Task { node: &node, symmetry, limit, budget: u64::MAX };
-        parallel::search(&mut self.searches, self.solver.team(), &task, &mut views)
+        parallel::search(&mut self.searches, self.solver.team(self.threads), &task, &mut views)
     }
 
     /// Decides the state after a move.

@@ -10,7 +10,7 @@ use crate::arguments::theory::TheoryFlags;
 use crate::cli::Show;
 use crate::{Ending, show::output};
 
-mod picture;
+pub mod picture;
 pub mod prose;
 
 /// Explain a position without search: fill-in, inferior moves, pairings, symmetry

@@ -11,7 +11,7 @@ use rex_search::{MoveReport, MoveValue, Progress, Solution};
 use crate::arguments::position::PositionArg;
 use crate::arguments::solver::{SolverArgs, store};
 use crate::cli::Show;
-use crate::commands::solve::{ending, sentence, stop_note};
+use crate::commands::solve::{HARDEST, ending, sentence, stop_note};
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
 use crate::{Ending, show::output, show::text};
@@ -53,10 +53,16 @@ pub fn run(args: &Args, show: Show) -> Result<Ending> {
     })
 }
 
-fn describe(state: &State, solution: &Solution, reports: &[MoveReport], last: Option<&Progress>) -> String {
+/// The answer as text.
+pub fn describe(
+    state: &State,
+    solution: &Solution,
+    reports: &[MoveReport],
+    last: Option<&Progress>,
+) -> String {
     let mut text = marked_board(state, reports) + "\n";
     let counted = reports.iter().any(|report| report.replies.is_some());
-    let merit = if counted { "leaves the fewest winning replies" } else { "is the hardest to refute" };
+    let merit = if counted { "leaves the fewest winning replies" } else { HARDEST };
     text += &sentence(state, solution, merit);
     if reports.is_empty() {
         return text;

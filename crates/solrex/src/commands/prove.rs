@@ -36,6 +36,9 @@ pub struct Args {
     /// Use the fewest theorems and name every move of the winner, so that 'check --play' can play it
     #[arg(long)]
     explicit: bool,
+    /// Look for a shorter proof, which takes two to three times as long
+    #[arg(long)]
+    short: bool,
     /// Prove that this move wins
     #[arg(long = "move", value_name = "MOVE")]
     by: Option<String>,
@@ -86,7 +89,7 @@ fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Resul
     }
     let started = Instant::now();
     let mut counter = Counter::new("claims found");
-    let proof = solver.proof(&after, winner).explicit(args.explicit).limits(&limits);
+    let proof = solver.proof(&after, winner).explicit(args.explicit).short(args.short).limits(&limits);
     let proof = proof.on_progress(|claims| counter.show(claims as u64)).prove();
     counter.finish();
     let proof = match proof {

@@ -35,6 +35,9 @@ Examples:
   solrex solve 7x7 a1 b2 --checkpoint a1b2.table
   solrex solve --json - < positions.txt";
 
+/// What is said of the best move in a lost position.
+pub const HARDEST: &str = "is the hardest to refute";
+
 /// Solves each position.
 pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let theory = args.solver.search.settings().theory;
@@ -67,7 +70,7 @@ pub fn describe(state: &State, solution: &Solution, existence: bool, last: Optio
     let mark = |cell| (Some(cell) == solution.best).then_some(('*', style::WIN));
     let mut text = text::board(state, mark);
     text.push('\n');
-    text += &sentence(state, solution, "is the hardest to refute");
+    text += &sentence(state, solution, HARDEST);
     if existence {
         text += "An existence argument: the position looks the same to both players, so the one who\n\
                  would not colour the last cell wins. It names no move.\n";

@@ -15,6 +15,7 @@ use rex_answers::BadInput;
 use rex_answers::answer::versioned;
 use rex_answers::explain::{self, Explanation};
 use rex_answers::games::{self, GameText, Pasted};
+use rex_answers::line::{self, LineRequest};
 use rex_answers::notation::read_text;
 use rex_answers::opponent::{self, Choosing, MOVE_TIME, MoveRequest};
 use rex_answers::page_search::{PageSearch, Session, time_limit};
@@ -42,6 +43,7 @@ pub fn router(engine: Arc<Engine>, about: Value) -> Router {
         .route("/api/solve", get(solve))
         .route("/api/explain", get(explain))
         .route("/api/move", post(choose))
+        .route("/api/line", post(line))
         .route("/api/import", post(import))
         .route("/api/export", post(export))
         .route("/api/puzzles", get(puzzles))
@@ -214,6 +216,28 @@ async fn choose(State(engine): Shared, request: Result<Json<MoveRequest>, JsonRe
         return Err(error(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping"));
     }
     answer(choice)
+}
+
+/// The line of play from a position. What is known comes at once.
+async fn line(State(engine): Shared, request: Result<Json<LineRequest>, JsonRejection>) -> HttpResult {
+    let state = request?.0.state()?;
+    // Dropped with this request, when its page wants something else.
+    let cancel = engine.cancel();
+    let (slot, stop, shared) = (engine.glance().await, cancel.stop.clone(), engine.clone());
+    let work = tokio::task::spawn_blocking(move || {
+        if let Some(answer) = line::without_moves(&state) {
+            return Ok(answer);
+        }
+        let mut session = shared.session(slot, stop, state.board(), MOVE_TIME)?;
+        if let Some(known) = session.solver().and_then(|solver| line::known(solver, &state)) {
+            return Ok(line::answer(&state, &known));
+        }
+        let asked = session.ask(None, &mut |_, _| {}, |attempt, _| {
+            (attempt.solver.ask(&state).limits(&attempt.limits).solve(), ())
+        });
+        asked.map(|(solution, ())| line::answer(&state, &solution))
+    });
+    Ok(Json(work.await.map_err(broken)?.map_err(Failure::from)?).into_response())
 }
 
 async fn import(request: Result<Json<Pasted>, JsonRejection>) -> HttpResult {

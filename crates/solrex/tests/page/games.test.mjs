@@ -72,6 +72,8 @@ test('stones are set up with tools, by right click and by dragging; undo and red
   await page.locator('#swap').click();
   await addressed((url) => url.endsWith('#p=2w.1bw.2w_b'));
   await page.locator('#rows').selectOption('2');
+  await addressed((url) => url.endsWith('#p=2w.1bw.2w_b'));
+  await page.locator('#resize').click();
   await addressed((url) => url.endsWith('#p=2w.1bw_b'));
   await page.locator('#clear').click();
   await addressed((url) => url.endsWith('#p=3.3_b'));
@@ -94,7 +96,7 @@ test('each stroke is undone by itself, and then the move before it', async () =>
   await drag('a3', 'c3');
   await drag('a4', 'b4');
   await cell(page, 'd4').click();
-  const after = ['#p=4.4.www1.ww1w_b&m=d1&n=1', '#p=4.4.www1.ww2_b&m=d1&n=1', '#p=4.4.www1.4_b&m=d1&n=1', '#p=4.4.4.4_b&m=d1&n=1', '#p=4.4.4.4_b'];
+  const after = [...['www1.ww1w', 'www1.ww2', 'www1.4'].map((rows) => `#p=4.4.4.4_b&m=d1@3b.4.${rows}_w@&n=2`), '#p=4.4.4.4_b&m=d1&n=1', '#p=4.4.4.4_b'];
   await addressed((url) => url.endsWith(after[0]));
   for (const address of after.slice(1)) {
     await page.locator('[data-step=undo]').click();
@@ -106,7 +108,7 @@ test('each stroke is undone by itself, and then the move before it', async () =>
   }
 });
 
-test('a game keeps its tree when it is turned, resized or gets stones under it', async () => {
+test('a game keeps its tree when it is turned or resized, and stones are set up inside it', async () => {
   await openPage('#p=4.4.4.4_b&m=d1(a1)(c1a2)&n=3');
   const asked = [];
   let wanted = false;
@@ -118,30 +120,38 @@ test('a game keeps its tree when it is turned, resized or gets stones under it',
   await page.locator('#rotate').click();
   await addressed((url) => url.endsWith('#p=4.4.4.4_b&m=a4(d4)(b4d3)&n=3'));
   await page.locator('#rows').selectOption('5');
+  await page.locator('#resize').click();
   await addressed((url) => url.endsWith('#p=4.4.4.4.4_b&m=a4(d4)(b4d3)&n=3'));
   await page.locator('#swap').click();
   await addressed((url) => url.endsWith('#p=5.5.5.5_w&m=d1(d4)(d2c4)&n=3'));
+  // Set up in the middle: a place of its own, next to what was played there.
   await cell(page, 'a1').click({ button: 'right' });
-  const address = '#p=b4.5.5.5_w&m=d1(d4)(d2c4)&n=3';
+  await addressed((url) => url.endsWith('#p=5.5.5.5_w&m=d1(d4)(d2(c4)(@b2w1.3b1.5.5_w@))&n=5'));
+  await cell(page, 'a1').click({ button: 'right' });
+  await page.locator('#side').click();
+  await addressed((url) => url.endsWith('#p=5.5.5.5_w&m=d1(d4)(d2(c4)(@w2w1.3b1.5.5_b@))&n=5'));
+  await cell(page, 'e4').click();
+  const address = '#p=5.5.5.5_w&m=d1(d4)(d2(c4)(@w2w1.3b1.5.5_b@e4))&n=6';
   await addressed((url) => url.endsWith(address));
+  await shows('#moves', /set up\s*3\. e4/);
+  await page.locator('#swap').click();
+  await page.locator('#swap').click();
+  await addressed((url) => url.endsWith(address));
+  await page.reload();
+  await shows('#moves', /set up\s*3\. e4/);
   assert.deepEqual(asked, []);
   // What the moves cannot bear is asked, and does not happen if it is not wanted.
+  await page.locator('#setup summary').click();
   await page.locator('#cols').selectOption('3');
-  await cell(page, 'd2').click({ button: 'right' });
-  await page.locator('#side').click();
+  await page.locator('#resize').click();
   await page.locator('#clear').click();
-  await page.locator('[data-tool=b]').click();
-  await drag('d2', 'd1');
-  assert.deepEqual(asked, Array(5).fill('This change removes all 4 moves and starts a new game from this position. Undo brings them back.'));
+  assert.deepEqual(asked, Array(2).fill('This change removes all 6 moves and starts a new game from this position. Undo brings them back.'));
   await addressed((url) => url.endsWith(address));
   assert.equal(await page.locator('#cols').inputValue(), '5');
   wanted = true;
   await page.locator('#cols').selectOption('3');
-  await addressed((url) => url.endsWith('#p=b2.3.3.3_w'));
-  await page.locator('[data-step=undo]').click();
-  await addressed((url) => url.endsWith(address));
-  await page.locator('#side').click();
-  await addressed((url) => url.endsWith('#p=b2w1.3b1.5.5_b'));
+  await page.locator('#resize').click();
+  await addressed((url) => url.endsWith('#p=w2.3.3.3_w'));
   await page.locator('[data-step=undo]').click();
   await addressed((url) => url.endsWith(address));
 });
@@ -312,13 +322,35 @@ test('what cannot be exported is said, and never copied', async () => {
   assert.equal(await copy('nothing to copy'), '1b1w/3w/w2b/2b1 b');
 });
 
-test('what does not fit into a tree of moves is told', async () => {
-  await openPage();
+test('variations are promoted, removed and commented, and SGF keeps all of it, with what is set up', async () => {
+  await openPage('#p=4.4.4.4_b&m=d1(a1)(c1a2)&n=4');
+  await page.locator('#promote').click();
+  await addressed((url) => url.endsWith('&m=d1(c1a2)(a1)&n=3'));
+  assert.ok(await page.locator('#promote').isDisabled());
+  await page.locator('#comment').fill('A good try ] with & and “quotes”');
+  await page.keyboard.press('Tab');
+  await addressed((url) => url.includes('&c3=A%20good%20try'));
+  await page.locator('[data-tool=b]').click();
+  await cell(page, 'd4').click();
   await page.locator('#share summary').click();
-  await page.locator('#import-text').fill('(;GM[11]SZ[4];B[d1](;W[a1])(;AW[b2]PL[B];B[c3]))');
+  await page.locator('#format').selectOption('sgf');
+  await page.waitForFunction(() => document.getElementById('export-text').value.includes('AB[d4]'));
+  const sgf = await page.locator('#export-text').inputValue();
+  const before = page.url();
+  await page.locator('#moves button', { hasText: '2. a1' }).click();
+  await page.locator('#remove').click();
+  await addressed((url) => url.includes('&m=d1c1a2@'));
+  await page.locator('#import-text').fill(sgf);
   await page.getByRole('button', { name: 'Import' }).click();
-  await shows('#import-error', /^Note: of 2 lines .* left out .*: 2\.$/);
-  await addressed(/m=d1a1&n=2/);
+  await page.waitForURL(before);
+  assert.equal(await page.locator('#import-error').textContent(), '');
+  await page.locator('[data-step=back]').click();
+  await shows('#note', 'A good try ] with & and “quotes”');
+  assert.equal(await page.locator('#comment').inputValue(), 'A good try ] with & and “quotes”');
+  // A swap comes in as what it makes of the position.
+  await page.locator('#import-text').fill('(;GM[11]SZ[4];B[d1](;W[a1]C[here])(;AW[b2]PL[B];B[c3]))');
+  await page.getByRole('button', { name: 'Import' }).click();
+  await addressed((url) => url.endsWith('m=d1(a1)(@3b.1w2.4.4_b@c3)&n=2&c2=here'));
 });
 
 test('a link opens the same place in a second page', async () => {

@@ -119,16 +119,19 @@ test('the legend has the signs that are on the board, and no others', async () =
   const legend = async () => (await page.locator('#legend > span:visible').allInnerTexts()).map((text) => text.trim());
   await openPage('#p=2.2.2_b');
   await shows('#verdict', 'Black wins with 6 of 6 moves.');
-  assert.deepEqual(await legend(), ['+ wins', 'suggested']);
+  const number = 'The number: how many winning moves the winner has next. Few leave little room for mistakes.';
+  await shows('#progress', /^6 of 6 moves solved(?!.*counting)/);
+  assert.deepEqual(await legend(), ['9 wins', 'suggested', number]);
   await page.evaluate(() => { location.hash = '#p=4.4.4.4_b&m=d1&n=1'; });
   await shows('#verdict', 'a1 leaves the fewest');
-  assert.deepEqual(await legend(), ['3 replies that refute it', 'suggested']);
+  assert.deepEqual(await legend(), ['3 loses', 'suggested', number]);
   await page.locator('#verdicts-on').uncheck();
   assert.deepEqual(await legend(), []);
   await page.locator('#verdicts-on').check();
   await page.evaluate(() => { location.hash = '#p=1b1w.3w.w2b.2b1_b'; });
   await shows('#verdict', 'Black wins with 9 of 10 moves.');
-  assert.deepEqual(await legend(), ['+ wins', '– loses', 'suggested']);
+  await shows('#progress', /^10 of 10 moves solved(?!.*counting)/);
+  assert.deepEqual(await legend(), ['9 wins', '3 loses', 'suggested', number]);
   await page.locator('#why-on').check();
   await page.locator('#board .cell.dead').first().waitFor();
   const found = await legend();
@@ -190,7 +193,7 @@ test('hidden verdicts are hidden everywhere', async () => {
   await page.keyboard.press('v');
   await shows('#reason', 'Verdicts are hidden.');
   await cell(page, 'c2').hover();
-  await shows('#about', 'Theorem 6');
+  await shows('#about', 'at least as good');
   const text = await page.locator('main').innerText();
   assert.doesNotMatch(text, /\b(wins|loses|won|lost)\b/);
   const labels = await page.locator('#board .cell').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label')));
@@ -203,14 +206,20 @@ test('why: cells are named, an inferior one points at a better one, and pairs ar
   await cell(page, 'a1').hover();
   await shows('#about', 'It is dead');
   await cell(page, 'c2').hover();
-  await shows('#about', 'Theorem 6: prefer victim to killer');
+  await shows('#about', /need not be tried( by White)?: (\w\d) is at least as good \(if c2 works, so does \2\)\./i);
   assert.equal(await page.locator('#board .arrows path').count(), 1);
+  // The theorem is one click away, and the cell stays asked about on the way there.
+  assert.ok(await page.locator('#theorem-says').isHidden());
+  await page.locator('#theorem summary').click();
+  await shows('#theorem-says', 'Theorem 6 of “A Reverse Hex Solver”: prefer victim to killer. Here a stone on c2 kills');
   await cell(page, 'a4').hover();
   await shows('#about', 'captured by Black');
   await page.locator('#why-on').check();
   assert.equal(await page.locator('#board .cell.dead').count(), 3);
   await cell(page, 'c2').hover();
+  await shows('#about-line', 'From here');
   assert.equal(await page.locator('#board .arrows path').count(), 1);
+  assert.equal(await page.locator('#board .phantom').count(), 0);
   await picture('why');
   await page.locator('#walk-start').click();
   await shows('#about', 'Pair 1 of 1: if White takes b2, Black takes b3');
@@ -279,7 +288,7 @@ test('a screen reader hears the state and the verdict of every cell', async () =
   assert.equal(cells.size, 16);
   for (const [name, label] of cells) {
     const says = { d1: /, Black stone/, a1: /, White stone/, a2: /, empty, wins/, c1: /, empty, wins/ };
-    assert.match(label, says[name] ?? /, empty, loses to [a-d][1-4]/);
+    assert.match(label, says[name] ?? /, empty, loses (only )?to [a-d][1-4]/);
   }
 });
 
@@ -298,14 +307,17 @@ test('everything is reached with the keyboard alone', async () => {
   await page.keyboard.press('ArrowDown');
   assert.match(await focused(), /^d2, empty, loses/);
   await page.keyboard.press('w');
-  await addressed((url) => url.endsWith('#p=4.3w.4.4_b&m=d1&n=1'));
+  await addressed((url) => url.endsWith('#p=4.4.4.4_b&m=d1@3b.3w.4.4_w@&n=2'));
   await page.keyboard.press('x');
-  await addressed((url) => url.endsWith('#p=4.4.4.4_b&m=d1&n=1'));
+  await addressed((url) => url.endsWith('#p=4.4.4.4_b&m=d1@3b.4.4.4_w@&n=2'));
   await page.keyboard.press('Control+z');
-  await addressed((url) => url.endsWith('#p=4.3w.4.4_b&m=d1&n=1'));
-  page.once('dialog', (dialog) => dialog.accept());
+  await addressed((url) => url.endsWith('#p=4.4.4.4_b&m=d1@3b.3w.4.4_w@&n=2'));
   await page.keyboard.press('s');
-  await addressed((url) => url.endsWith('#p=3b.3w.4.4_b'));
+  await addressed((url) => url.endsWith('#p=4.4.4.4_b&m=d1@3b.3w.4.4_b@&n=2'));
+  // Escape leaves the board, and then the arrows step.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowLeft');
+  await addressed((url) => url.endsWith('&n=1'));
   await page.keyboard.press('v');
   await shows('#verdict', 'Verdicts are hidden.');
 });
@@ -335,13 +347,12 @@ test('a phone on its side shows the board and the verdict together', async () =>
 
 test('by touch: a cell is asked about without a move, and stones are set by dragging', async () => {
   await openPage('#p=1b1w.3w.w2b.2b1_b', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
-  await page.getByRole('button', { name: 'Tap to ask' }).tap();
+  await page.getByRole('button', { name: 'Ask' }).tap();
   await cell(page, 'c2').tap();
-  await shows('#about', 'Theorem 6: prefer victim to killer');
+  await shows('#about', 'at least as good');
+  await page.locator('#board .phantom').first().waitFor();
   await addressed((url) => url.endsWith('#p=1b1w.3w.w2b.2b1_b'));
-  await page.locator('#setup summary').tap();
   await page.locator('[data-tool=w]').tap();
-  await page.locator('#board').scrollIntoViewIfNeeded();
   const [from, to] = [await cell(page, 'a1').boundingBox(), await cell(page, 'c1').boundingBox()];
   const touches = await context.newCDPSession(page);
   const at = (share) => [{ x: from.x + from.width / 2 + share * (to.x - from.x), y: from.y + from.height / 2 }];
@@ -366,9 +377,11 @@ test('texts and signs stand out enough from what is behind them, in light and da
         return [pair, (bright + 0.05) / (dark + 0.05)];
       });
     }, pairs);
-    const texts = ['ink page', 'ink card', 'faint card', 'faint page', 'error card', 'card ink', 'card accent', 'accent card', 'win-ink win', 'loss-ink loss', 'ink cell', 'ink grey', 'ink blue', 'ink inferior'];
+    const texts = ['ink page', 'ink card', 'faint card', 'faint page', 'error card', 'card ink', 'card accent', 'accent card', 'win-ink win', 'loss-ink loss', 'ink cell', 'ink grey', 'ink blue', 'ink inferior', 'ink grey'];
     const signs = ['accent cell', 'accent loss', 'accent page', 'gold cell', 'gold inferior', 'arrow cell', 'arrow inferior', 'black-edge cell', 'cell-edge cell', 'side-edge page', 'side-edge card'];
     for (const [pair, found] of await ratio(texts)) assert.ok(found >= 4.5, `${colorScheme}: ${pair} ${found}`);
+    // A dead cell looks different from one that is not.
+    for (const [pair, found] of await ratio(['grey cell'])) assert.ok(found >= 1.4, `${colorScheme}: ${pair} ${found}`);
     for (const [pair, found] of await ratio(signs)) assert.ok(found >= 3, `${colorScheme}: ${pair} ${found}`);
     await context.close();
   }

@@ -59,6 +59,9 @@ test('a whole game is played and lost', async () => {
   }
   await shows('#play-status', 'You lose: you have connected your two sides.');
   assert.ok(await page.locator('#board .chain').count() >= 3);
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await page.locator('#strip .open').first().waitFor({ state: 'detached' });
+  assert.ok(await page.locator('#strip button').count() >= 5);
 });
 
 test('a game that was lost stays lost: another colour is for the next game, and Back brings the old one', async () => {
@@ -161,6 +164,10 @@ test('a puzzle that was failed can be stepped back in, and is the same after a r
   await cell(page, wrong).click();
   await shows('#puzzle-status.failed', `No: ${wrong} loses to ${third.turns[0].fails[wrong]}.`);
   await page.reload();
+  await shows('#puzzle-status.failed', `No: ${wrong} loses to`);
+  await page.getByRole('button', { name: 'Try to beat it' }).click();
+  await shows('#beat-says', /You are (Black|White)/);
+  await page.goBack();
   await shows('#puzzle-status.failed', `No: ${wrong} loses to`);
   await page.locator('[data-step=start]').click();
   await shows('#puzzle-status', 'to move and win');

@@ -91,7 +91,7 @@ test('the server is killed and restarted under the page', async () => {
   await page.locator('#clear').evaluate((button) => button.click());
   await page.locator('#rows').evaluate((select) => {
     select.value = 2;
-    select.dispatchEvent(new Event('change'));
+    document.getElementById('resize').click();
   });
   await page.locator('#board .cell.loss, #board .cell.win').first().waitFor();
   assert.equal(await again.stop(), 0);

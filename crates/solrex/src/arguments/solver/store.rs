@@ -43,11 +43,18 @@ pub struct Kept {
     book: bool,
 }
 
+impl Kept {
+    /// A store, if there is one, and the book unless it is not wanted.
+    pub fn new(store: Option<Arc<Thread>>, book: bool) -> Kept {
+        Kept { store, book }
+    }
+}
+
 impl StoreArgs {
     /// The book, and the open store.
     pub fn open(&self) -> Result<Kept> {
         let without = self.no_book || std::env::var_os(BOOK_VARIABLE).is_some_and(|value| value == "none");
-        Ok(Kept { store: self.open_store()?, book: !without })
+        Ok(Kept::new(self.open_store()?, !without))
     }
 
     /// Opens the store. If another process is using it, the search goes on without it, with a warning. The same if the

@@ -1,0 +1,87 @@
+// Lines of play: what follows a move, shown as stones that are not there yet, up to where no search is needed any more.
+
+import { ask } from './engine.js';
+import { cellIndex, cellName, fromText, joined, nameOf, play, toText } from './game.js';
+
+const letter = (word) => (word === 'black' ? 'b' : 'w');
+
+/** What decides the game where a line ends. */
+const ENDS = {
+  pairing: 'From here: pairing',
+  'fill-in': 'From here: filled in, the sides are connected',
+  symmetry: 'From here: symmetry, which names no move',
+  unknown: 'The rest was not searched',
+};
+
+/** The lines that are known, by position, and the one that is being asked for. */
+export class Lines {
+  constructor(changed) {
+    this.changed = changed;
+    this.answers = new Map();
+  }
+
+  known(position) {
+    return this.answers.get(position);
+  }
+
+  /** Asks for a line and remembers it. */
+  async find(position, signal) {
+    const known = this.known(position);
+    if (known) return known;
+    const answer = await ask('line', { position }, signal);
+    // What a limit cut off may be found the next time.
+    if (answer.winner) this.answers.set(position, answer);
+    if (this.answers.size > 1000) this.answers.delete(this.answers.keys().next().value);
+    return answer;
+  }
+
+  /** Shows the line from this position as soon as it is known; null: none is wanted any more. */
+  want(position) {
+    if (position === this.wanted) return;
+    this.asking?.abort();
+    this.wanted = position;
+    if (position === null || this.known(position)) return;
+    const asking = new AbortController();
+    this.asking = asking;
+    this.find(position, asking.signal).then(() => this.wanted === position && this.changed(), () => {
+      if (this.wanted === position) this.wanted = null;
+    });
+  }
+
+  /**
+   * How a move and what follows it look on the board: `{ look, links, text, moves, complete }`. `refutation` is the reply, where
+   * only that is known yet.
+   */
+  after(state, cell, refutation) {
+    const answer = this.known(toText(play(state, cell)));
+    const names = [cellName(state, cell), ...(answer?.line ?? [refutation].filter(Boolean))];
+    const phantoms = new Map();
+    let at = state;
+    for (const name of names) {
+      const index = cellIndex(state, name);
+      phantoms.set(index, { phantom: at.toMove, number: phantoms.size + 1 });
+      at = play(at, index);
+    }
+    const there = answer?.there;
+    const pairing = there?.pairings?.find((found) => found.loser !== there.winner);
+    const filled = there?.filled && fromText(there.filled);
+    const over = joined(at);
+    const place = (name) => cellIndex(state, name);
+    const links = (pairing?.pairs ?? []).map(([one, two], number) => [place(one), place(two), number]);
+    const look = (index) => {
+      const phantom = phantoms.get(index);
+      if (phantom) return { ...phantom, ...(over?.chain.includes(index) && { chain: true }) };
+      const name = cellName(state, index);
+      const pair = pairing?.pairs.findIndex((cells) => cells.includes(name)) ?? -1;
+      if (pair >= 0) return { pair, kind: undefined, mark: String(pair + 1), best: false };
+      if (pairing?.key === name) return { ring: true, kind: undefined, mark: '★', best: false };
+      if (there && filled?.stones[index] && !state.stones[index]) return { ghost: filled.stones[index], kind: undefined, mark: '', best: false };
+      return over?.chain.includes(index) ? { chain: true } : null;
+    };
+    const loser = there && nameOf(letter(there.winner) === 'b' ? 'w' : 'b');
+    const gets = [pairing?.pairs.length && 'one cell of each pair', pairing?.key && 'the key'].filter(Boolean).join(' and ');
+    const ends = over ? `${nameOf(over.loser)} has connected her sides.` : answer?.end ? `${ENDS[answer.end] ?? ENDS.unknown}${gets ? `; ${loser} gets ${gets}` : ''}.` : '';
+    const text = names.length > 1 ? `Line: ${names.join(' ')}. ${ends}` : ends;
+    return { look, links, text, moves: names, complete: Boolean(answer) };
+  }
+}

@@ -1,0 +1,38 @@
+// How the board looks, as the visitor likes it, and the list of keys.
+
+import { byId, make, remember, remembered } from './share.js';
+
+const KEYS = [
+  ['← → , .', 'back and forward, also with the wheel over the board'], ['↑ ↓', 'the previous and next variation'], ['Home End', 'to the start, to the end'],
+  ['Tab', 'to the board: there the arrows go from cell to cell, and Escape leaves it'], ['Enter', 'on the board: play on the cell'],
+  ['b w x', 'on the board: put a black stone, a white stone, or none'], ['Ctrl+Z Ctrl+Y', 'undo and redo'],
+  ['e v y', 'turn the solver, verdicts or reasons on and off'], ['s', 'change the side to move'], ['?', 'these keys'],
+];
+
+/** The keys and what they do. */
+export function keyList() {
+  const rows = KEYS.flatMap(([keys, what]) => [make('dt', {}, make('b', { textContent: keys })), make('dd', { textContent: what })]);
+  return make('dl', {}, ...rows);
+}
+
+const DEFAULTS = { orientation: 'flat', coordinates: true, numbers: false, colours: 'usual' };
+
+/** The options, kept in this browser. `changed(options)` is called with each change, and once at the start. */
+export class Options {
+  constructor(changed) {
+    this.values = { ...DEFAULTS, ...remembered('options', {}) };
+    for (const name of Object.keys(DEFAULTS)) {
+      const input = byId(name);
+      const key = input.type === 'checkbox' ? 'checked' : 'value';
+      input[key] = this.values[name];
+      input.addEventListener('change', () => {
+        this.values[name] = input[key];
+        remember('options', this.values);
+        changed(this.values);
+      });
+    }
+    for (const name of ['options', 'keys']) byId(`${name}-open`).addEventListener('click', () => byId(name).showModal());
+    byId('keys-list').append(keyList());
+    changed(this.values);
+  }
+}

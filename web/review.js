@@ -1,0 +1,149 @@
+// The review of a game: a strip of its moves, each marked as keeping the win or throwing it away.
+
+import { cellName, joined, nameOf, other, toText } from './game.js';
+import { byId, make, write } from './share.js';
+
+/** With at most this many empty cells, a game is reviewed without being asked to. */
+const SMALL = 25;
+
+const letter = (word) => (word === 'black' ? 'b' : 'w');
+
+/** What a move can be: its sign and what it says. */
+const KINDS = {
+  kept: ['✓', 'keeps the win'],
+  thrown: ['✗', 'throws the win away'],
+  lost: ['–', 'was lost anyway'],
+  open: ['·', 'not known yet'],
+  set: ['▪', 'set up'],
+};
+
+export class Review {
+  constructor(app, lines) {
+    this.app = app;
+    this.lines = lines;
+    byId('review').addEventListener('click', () => (this.running && this.wanted ? this.stop() : this.start(true)));
+  }
+
+  /** Who wins a state, as 'b' or 'w', if that is known. */
+  winner(state) {
+    const end = joined(state);
+    if (end) return other(end.loser);
+    const position = toText(state);
+    const known = this.app.engine.result(position)?.winner ?? this.lines.known(position)?.winner;
+    return known ? letter(known) : null;
+  }
+
+  kindOf(node) {
+    if (node.cell < 0) return 'set';
+    const mover = node.parent.state.toMove;
+    const [before, after] = [this.winner(node.parent.state), this.winner(node.state)];
+    if (after === mover) return 'kept';
+    if (before === other(mover)) return 'lost';
+    return before && after ? 'thrown' : 'open';
+  }
+
+  /** Solves what is not known yet, from the end on: late positions are easy, and help with the earlier ones. */
+  async start(wanted = false) {
+    const { app } = this;
+    this.wanted = wanted;
+    const running = new AbortController();
+    this.stop();
+    this.running = running;
+    const nodes = [app.game.root, ...app.game.line()].reverse();
+    app.draw();
+    try {
+      for (const { state } of nodes) {
+        if (!this.winner(state)) await this.lines.find(toText(state), running.signal);
+        if (this.running !== running) return;
+        app.draw();
+      }
+    } catch (error) {
+      if (this.running === running && wanted) app.say(error.message);
+    }
+    if (this.running === running) this.stop();
+  }
+
+  stop() {
+    this.running?.abort();
+    this.running = null;
+    this.app.draw?.();
+  }
+
+  /** Shows a move of the strip; one that throws the win away with what would have won. */
+  visit(node) {
+    const thrown = this.kindOf(node) === 'thrown';
+    this.app.go((game) => { game.at = thrown ? node.parent : node; });
+    this.shown = thrown ? node : null;
+    if (thrown) this.lines.find(toText(node.parent.state)).then(() => this.app.draw(), () => {});
+    this.app.draw();
+  }
+
+  /** The move that throws the win away here, if that is being looked at. */
+  get mistake() {
+    const { shown } = this;
+    return shown && this.app.game.at === shown.parent && shown.parent.children.includes(shown) ? shown : null;
+  }
+
+  /** A move that would have won instead. */
+  better() {
+    const { mistake } = this;
+    if (!mistake) return null;
+    const position = toText(mistake.parent.state);
+    return this.lines.known(position)?.line[0] ?? this.app.engine.result(position)?.best ?? null;
+  }
+
+  says() {
+    const { mistake } = this;
+    const nodes = this.app.game.line();
+    if (mistake) {
+      const { state } = mistake.parent;
+      const better = this.better();
+      return `${nameOf(state.toMove)} played ${cellName(state, mistake.cell)} here, which throws the win away.${better ? ` ${better} would have won.` : ''}`;
+    }
+    if (this.running) return this.wanted ? 'Reviewing …' : '';
+    const thrown = nodes.filter((node) => this.kindOf(node) === 'thrown').length;
+    if (nodes.some((node) => this.kindOf(node) === 'open')) return '';
+    if (!thrown && !this.wanted) return '';
+    return thrown ? `${thrown === 1 ? 'One move throws' : `${thrown} moves throw`} the win away: click ✗ to see what would have won.` : 'No move of this line throws the win away.';
+  }
+
+  /** Reviews a game on a small board by itself, once, when nothing else is searched. */
+  follow(nodes) {
+    const key = nodes.map(({ cell, state }) => `${cell} ${toText(state)}`).join();
+    const small = this.app.game.root.state.stones.filter((stone) => !stone).length <= SMALL;
+    if (this.running || !small || this.followed === key || !nodes.some((node) => this.kindOf(node) === 'open')) return;
+    this.followed = key;
+    this.start();
+  }
+
+  /** `idle`: whether the solver is on and has nothing to do. */
+  draw(visible, idle) {
+    const { game } = this.app;
+    const nodes = visible ? game.line() : [];
+    if (nodes.length && idle) this.follow(nodes);
+    const strip = byId('strip');
+    const looks = nodes.map((node, i) => [this.kindOf(node), node === game.at || node === this.mistake, `${i + 1}`]);
+    const shown = `${JSON.stringify(looks)} ${nodes.map((node) => node.cell)}`;
+    write(byId('review'), this.running && this.wanted ? 'Stop' : 'Review');
+    byId('review').hidden = !nodes.length;
+    const says = nodes.length ? this.says() : '';
+    byId('review-says').hidden = !says;
+    // Read aloud where somebody asked for it, and not with every move.
+    byId('review-says').setAttribute('aria-live', this.mistake || this.wanted ? 'polite' : 'off');
+    write(byId('review-says'), says);
+    if (strip.dataset.shown === shown) return;
+    strip.dataset.shown = shown;
+    const focused = [...strip.children].indexOf(document.activeElement);
+    strip.replaceChildren(...nodes.map((node, i) => {
+      const [kind, current] = looks[i];
+      const [sign, says] = KINDS[kind];
+      const name = node.cell < 0 ? 'position' : cellName(node.state, node.cell);
+      const button = make('button', { className: kind, textContent: sign, title: `${i + 1}. ${name}: ${says}`, onclick: () => this.visit(node) });
+      button.setAttribute('aria-label', `${i + 1}. ${node.cell < 0 ? '' : `${nameOf(node.parent.state.toMove)} `}${name}: ${says}`);
+      if (current) button.setAttribute('aria-current', 'true');
+      return button;
+    }));
+    strip.children[focused]?.focus();
+    strip.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+}
