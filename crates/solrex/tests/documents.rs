@@ -89,7 +89,8 @@ fn links_and_pictures_lead_somewhere() {
 /// Whether a code span is meant as a file or folder of this repository.
 fn is_path(span: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
-    let folders = ["crates/", "docs/", "python/", "scripts/", "train/", "web/", "fuzz/"];
+    let folders =
+        ["crates/", "docs/", "python/", "scripts/", "train/", "web/", "fuzz/", "verified/", "tools/"];
     span.chars().all(plain)
         && (span.ends_with(".rs") || folders.iter().any(|folder| span.starts_with(folder)))
 }
