@@ -116,7 +116,7 @@ fn flags() {
     rejects(&["solve", "4x4", "--threads", "0"], &["--threads", "from 1 to 1024"]);
     rejects(&["solve", "4x4", "--memory", "much"], &["--memory", "512M"]);
     rejects(&["solve", "4x4", "--memory", "4X"], &["unknown unit 'X'"]);
-    rejects(&["solve", "4x4", "--memory", "9000000T"], &["memory"]);
+    rejects(&["solve", "6x6", "--memory", "9000000T"], &["memory"]);
     rejects(&["solve", "4x4", "--time", "soon"], &["--time", "60s"]);
     rejects(&["solve", "4x4", "--nodes", "-5"], &["'-5'"]);
     rejects(&["solve", "4x4", "--color", "pink"], &["pink", "auto, always, never"]);
