@@ -83,6 +83,8 @@ test('a game that was lost stays lost: another colour is for the next game, and 
 test('somebody who does not wait for Solrex gets its move nevertheless', async () => {
   await openPage('#v=play');
   await page.getByLabel('You are').selectOption('w');
+  // Its first move is there, so that the next question is the one to be held back.
+  await shows('#play-status', /Solrex played/);
   await (await engineOfPage()).evaluate((engine) => {
     const ask = engine.ask.bind(engine);
     engine.ask = async (...question) => {
