@@ -16,17 +16,8 @@ use crate::{
 };
 
 /// Solves Reverse Hex exactly: whoever connects their own two sides loses.
-///
-/// Black owns the top and bottom sides, White the left and right sides. A POSITION is any of
-///
-///   6x6                    the empty board with 6 rows and 6 columns, Black to move
-///   6x6 e3 d4              moves from the empty board, Black first
-///   '1b1w/3w/w2b/2b1 b'    rows from the top (numbers are empty cells), then the side to move
-///   'https://hexworld…'    a HexWorld link (Red is Black)
-///   @FILE                  a file with one of these, a drawn board, or SGF
-///   -                      standard input, one position per line
 #[derive(Parser, Debug)]
-#[command(name = "solrex", version, verbatim_doc_comment, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "solrex", version, long_about = ABOUT, after_help = EXAMPLES, max_term_width = 100)]
 #[command(disable_help_subcommand = true)]
 pub struct Cli {
     #[command(subcommand)]
@@ -34,6 +25,18 @@ pub struct Cli {
     #[command(flatten)]
     show: Show,
 }
+
+const ABOUT: &str = "\
+Solves Reverse Hex exactly: whoever connects their own two sides loses.
+
+Black owns the top and bottom sides, White the left and right sides. A POSITION is any of
+
+  6x6                    the empty board with 6 rows and 6 columns, Black to move
+  6x6 e3 d4              moves from the empty board, Black first
+  '1b1w/3w/w2b/2b1 b'    rows from the top (numbers are empty cells), then the side to move
+  'https://hexworld…'    a HexWorld link (Red is Black)
+  @FILE                  a file with one of these, a drawn board, or SGF
+  -                      standard input, one position per line";
 
 const EXAMPLES: &str = "\
 Examples:
