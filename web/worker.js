@@ -8,7 +8,7 @@ const TURN = 20;
 const QUIET = 500;
 
 /** What is searched then, and nobody hears of. */
-const REHEARSAL = { ask: 'solve', position: '6x6 a1', verdict_only: true };
+const REHEARSAL = { ask: 'solve', position: '6x6 d3', verdict_only: true };
 
 /** The solver, once its module is there. */
 let give;
