@@ -1,19 +1,33 @@
 #!/usr/bin/env python3
-"""Checks certificates of Reverse Hex, as docs/certificate.md describes them. Plain Python 3, no packages.
+"""Checks certificates: proofs of who wins a position of Rex, which is Hex in which the player who joins her sides has lost.
 
-    python3 tools/check.py FILE...        .cert files; unpack .cert.zst with zstd first, or name - for standard input
+This program was written from docs/certificate.md alone, by someone who had not seen the code of the other checkers.
+It follows that page from top to bottom and uses its words. The page also says why the tests are enough.
 
-A set of cells is an integer: bit r * columns + c is the cell in row r and column c, both from 0. Players are 'b' and 'w'.
+A file that holds gives one line. For a file that does not, a message on standard error names the line and the claim.
+Exit status: 0 if all files hold, 1 if one does not, 2 if one cannot be read.
+
+example:
+  python3 tools/check.py docs/proofs/7x7/c4.cert
+  zstd -dc docs/proofs/7x7/e2.cert.zst | python3 tools/check.py /dev/stdin
 """
 
+import argparse
 import hashlib
 import re
 import sys
+from collections import Counter
 from itertools import product
+from typing import NamedTuple
+
+BYTES, CLAIMS, PAIRING = 16_384, 4_000_000, 20_000    # at most so many in a line, to remember, steps for a pairing
+BLACK, WHITE = 0, 1                                   # the opponent of X is 1 - X
+PLAYERS = {"b": BLACK, "w": WHITE}
+NAMES = ("Black", "White")
 
 
 class Refused(Exception):
-    """Why a certificate is not a proof."""
+    """The certificate does not hold, for this reason."""
 
 
 def need(condition, reason):
@@ -21,410 +35,537 @@ def need(condition, reason):
         raise Refused(reason)
 
 
-def bits(cells):
-    """The cells of a set, each as a set of one."""
+def quote(text):
+    """Words of the file, fit to be printed."""
+    return ascii(text if len(text) <= 40 else text[:40] + "...")
+
+
+# A set of cells is a number: bit c is set if cell c is in the set. So | is union, & is intersection, & ~ is difference.
+# `near` says which cells are neighbours: near[c] is the set of the neighbours of c.
+
+def cells_of(cells):
+    """The cells of a set, one by one."""
     while cells:
-        yield cells & -cells
-        cells &= cells - 1
+        lowest = cells & -cells
+        yield lowest.bit_length() - 1
+        cells ^= lowest
 
 
-def other(player):
-    return "w" if player == "b" else "b"
+def set_of(cells):
+    """The set of some different cells."""
+    return sum(1 << c for c in cells)
 
+
+def around(cells, near):
+    """All neighbours of the cells of a set."""
+    found = 0
+    for c in cells_of(cells):
+        found |= near[c]
+    return found
+
+
+def connected(start, within, near):
+    """The cells of `within` that are connected to a cell of `start`, over neighbours in `within`."""
+    found = new = start & within
+    while new:
+        lowest = new & -new
+        more = near[lowest.bit_length() - 1] & within & ~found
+        found |= more
+        new = new ^ lowest | more
+    return found
+
+
+# ---------------------------------------------------------------------------------------------- The board
 
 class Board:
-    def __init__(self, rows, cols):
-        need(rows >= 1 and 1 <= cols <= 26 and rows * cols <= 64, "not a board of one to 64 cells")
-        self.rows, self.cols, self.all = rows, cols, (1 << rows * cols) - 1
-        self.cell = {f"{chr(97 + c)}{r + 1}": self.at(r, c) for r in range(rows) for c in range(cols)}
-        self.touching = {}
-        for r, c in product(range(rows), range(cols)):
-            around = [(r, c - 1), (r, c + 1), (r - 1, c), (r + 1, c), (r - 1, c + 1), (r + 1, c - 1)]
-            self.touching[self.at(r, c)] = sum(self.at(*p) for p in around if 0 <= p[0] < rows and 0 <= p[1] < cols)
-        top, left = sum(self.at(0, c) for c in range(cols)), sum(self.at(r, 0) for r in range(rows))
-        self.sides = {"b": (top, top << (rows - 1) * cols), "w": (left, left << cols - 1)}
-        maps = {"identity": lambda r, c: (r, c), "rotation": lambda r, c: (rows - 1 - r, cols - 1 - c)}
-        if rows == cols:
-            maps["transpose"] = lambda r, c: (c, r)
-            maps["antitranspose"] = lambda r, c: (rows - 1 - c, rows - 1 - r)
-        self.symmetry = {name: {self.at(r, c): self.at(*f(r, c)) for r in range(rows) for c in range(cols)}
-                         for name, f in maps.items()}
+    """Cells have the numbers 0, 1, ... row by row. `touch` says which ones touch; `sides` has each player's two sides."""
 
-    def at(self, row, col):
-        return 1 << row * self.cols + col
+    def __init__(self, rows, columns):
+        self.rows, self.columns, self.all = rows, columns, (1 << rows * columns) - 1
+        self.places = [(r, c) for r in range(rows) for c in range(columns)]
+        self.number = {"abcdefghijklmnopqrstuvwxyz"[c] + str(r + 1): i for i, (r, c) in enumerate(self.places)}
+        steps = ((0, -1), (0, 1), (-1, 0), (1, 0), (-1, 1), (1, -1))    # the last two: upper right, lower left
+        self.touch = [self.at((r + i, c + j) for i, j in steps) for r, c in self.places]
+        top, bottom = (self.at((r, c) for c in range(columns)) for r in (0, rows - 1))
+        left, right = (self.at((r, c) for r in range(rows)) for c in (0, columns - 1))
+        self.sides = ((top, bottom), (left, right))    # Black's, White's
 
-    def around(self, cells):
-        """All that touches a set."""
-        result = 0
-        for cell in bits(cells):
-            result |= self.touching[cell]
-        return result
+    def at(self, places):
+        """The set of the cells at these places, as far as they are on the board."""
+        return set_of(r * self.columns + c for r, c in places if 0 <= r < self.rows and 0 <= c < self.columns)
 
-    def group(self, start, area):
-        """What is connected to `start` within the area."""
-        fresh = reached = start
-        while fresh:
-            fresh = self.around(fresh) & area & ~reached
-            reached |= fresh
-        return reached
-
-    def joined(self, player, stones):
-        first, second = self.sides[player]
-        return bool(self.group(first & stones, stones) & second)
-
-    def path(self, player, area):
-        """The cells of a shortest path from side to side, or None."""
-        first, second = (side & area for side in self.sides[player])
-        layers, seen = [first], first
-        while not layers[-1] & second:
-            layers.append(self.around(layers[-1]) & area & ~seen)
-            seen |= layers[-1]
-            if not layers[-1]:
-                return None
-        found, near = 0, second
-        for layer in reversed(layers):
-            cell = next(bits(layer & near))
-            found, near = found | cell, self.touching[cell]
-        return found
+    def joined(self, X, stones):
+        """Is X joined? Stones are a pair of sets, Black's and White's."""
+        one, other = self.sides[X]
+        return connected(one, stones[X], self.touch) & other != 0
 
     def image(self, symmetry, cells):
-        return sum(self.symmetry[symmetry][cell] for cell in bits(cells))
+        """Where a symmetry takes a set of cells."""
+        rows, columns = self.rows, self.columns
+        take = {"identity": lambda r, c: (r, c),
+                "rotation": lambda r, c: (rows - 1 - r, columns - 1 - c),
+                "transpose": lambda r, c: (c, r),
+                "antitranspose": lambda r, c: (rows - 1 - c, rows - 1 - r)}.get(symmetry)
+        need(take and (rows == columns or symmetry not in REFLECTIONS), f"the board has no symmetry {quote(symmetry)}")
+        return self.at(take(*self.places[c]) for c in cells_of(cells))
 
 
-class Graph:
-    """A player's graph: the open cells, who is whose neighbour, and who is at which side."""
-
-    def __init__(self, board, player, own, open_cells):
-        self.open = open_cells
-        self.at = [side & open_cells for side in board.sides[player]]
-        self.near = {cell: board.touching[cell] & open_cells for cell in bits(open_cells)}
-        while own:
-            group = board.group(own & -own, own)
-            own &= ~group
-            touched = board.around(group) & open_cells
-            in_sides = [bool(group & side) for side in board.sides[player]]
-            for i in (0, 1):
-                if in_sides[i]:
-                    self.at[i] |= touched
-            if not any(in_sides):
-                for cell in bits(touched):
-                    self.near[cell] |= touched & ~cell
-
-    def clique(self, cells):
-        return all(not cells & ~cell & ~self.near[cell] for cell in bits(cells))
-
-    def surrounded(self, cell):
-        near, sides = self.near[cell], [i for i in (0, 1) if cell & self.at[i]]
-        return len(sides) < 2 and not any(near & ~self.at[i] for i in sides) and self.clique(near)
-
-    def reach(self, start, area):
-        fresh = reached = start
-        while fresh:
-            cell = fresh & -fresh
-            new = self.near[cell] & area & ~reached
-            reached |= new
-            fresh = fresh & ~cell | new
-        return reached
-
-    def behind(self, clique):
-        """What a clique cuts off."""
-        area = self.open & ~clique
-        reach = [self.reach(at & area, area) for at in self.at]
-        dead = area & ~reach[0] & ~reach[1]
-        for i in (0, 1):
-            if not clique & ~self.at[i]:
-                dead |= area & ~reach[1 - i]
-        return dead
-
-    def cut_off(self):
-        dead = self.behind(0)
-        for one in self.near:
-            later = self.near[one] & -(one << 1)
-            dead |= self.behind(one)
-            for two in bits(later):
-                dead |= self.behind(one | two)
-                for three in bits(later & self.near[two] & -(two << 1)):
-                    dead |= self.behind(one | two | three)
-        return dead
+REFLECTIONS = ("transpose", "antitranspose")    # these swap the colours
 
 
-class Filling:
-    """Stones, and settled cells, which have none."""
+# ---------------------------------------------------------------------------------------------- Form
 
-    def __init__(self, board, stones, settled=0):
-        self.board, self.stones, self.settled = board, dict(stones), settled
-
-    def open(self):
-        return self.board.all & ~(self.stones["b"] | self.stones["w"] | self.settled)
-
-    def plus(self, player, cells):
-        more = Filling(self.board, self.stones, self.settled)
-        more.stones[player] |= cells
-        return more
-
-    def all_dead(self, cells):
-        """Whether the test finds all of these open cells dead."""
-        if any(self.board.joined(p, self.stones[p]) for p in "bw"):
-            return True
-        settled = self.settled
-        while cells & ~settled:
-            now = Filling(self.board, self.stones, settled)
-            graphs = [Graph(self.board, p, now.stones[p], now.open()) for p in "bw"]
-            dead = sum(cell for cell in bits(now.open()) if any(g.surrounded(cell) for g in graphs))
-            dead = dead or graphs[0].cut_off() | graphs[1].cut_off()
-            if not dead:
-                return False
-            settled |= dead
-        return True
-
-    def settle(self, cells):
-        need(not cells & self.settled, "a cell is settled twice")
-        bare = Filling(self.board, {p: self.stones[p] & ~cells for p in "bw"}, self.settled)
-        if bare.stones != self.stones:
-            bare.settled = 0  # what was settled may have been dead only because of the stone
-        need(bare.all_dead(cells), "a cell is not found dead")
-        return Filling(self.board, bare.stones, self.settled | cells)
-
-    def capture(self, player, pairs):
-        cells = distinct(pairs)
-        need(1 <= len(pairs) <= 6 and not cells & ~self.open(), "one to six pairs of open cells")
-        for choice in product(*pairs):
-            taken = sum(choice)
-            need(self.plus(player, taken).all_dead(cells & ~taken), "a pair is not captured")
-        return self.plus(player, cells)
-
-    def mutual(self, black, white):
-        need(black[0] & self.open() and white[0] & self.open() and black[0] != white[0], "two open cells")
-        self.plus("w", white[0]).capture("b", [black])
-        self.plus("b", black[0]).capture("w", [white])
-        return self.plus("b", black[0]).plus("w", white[0])
+class Claim(NamedTuple):
+    """The winner has a winning strategy from this position with this side to move."""
+    stones: tuple    # Black's, White's
+    to_move: int
+    winner: int
 
 
-def distinct(pairs, *more):
-    """The cells of the pairs, which are all different."""
-    cells = [cell for pair in pairs for cell in pair] + list(more)
-    need(len(set(cells)) == len(cells), "a cell is named twice")
-    return sum(cells)
+def read_player(word):
+    need(word in PLAYERS, f"{quote(word)} is not a player")
+    return PLAYERS[word]
 
 
-def no_path(board, player, pairs, area, budget):
-    """Whether the player has no path through the area with at most one cell of each pair."""
-    need(budget[0] > 0, "the pairs take too long to verify")
-    budget[0] -= 1
-    path = board.path(player, area)
-    if path is None:
-        return True
-    for one, two in pairs:
-        if path & one and path & two:  # a path that counts avoids one of the two
-            return all(no_path(board, player, pairs, area & ~cell, budget) for cell in (one, two))
-    return False
+def read_cell(board, word):
+    need(word in board.number, f"{quote(word)} is not a cell of the board")
+    return board.number[word]
 
 
-NUMBER = re.compile(r"[1-9][0-9]*", re.ASCII)
+def read_pairs(board, text):
+    """Pairs of cells, such as a1-b1,c2-c3."""
+    halves = [pair.partition("-") for pair in text.split(",")]
+    return [(read_cell(board, a), read_cell(board, b)) for a, _, b in halves]
 
 
-def number(text):
-    need(NUMBER.fullmatch(text) and len(text) <= 10 and int(text) < 1 << 32, f"'{text}' is not a number")
-    return int(text)
+def read_id(word):
+    good = re.fullmatch("[1-9][0-9]{0,9}", word) and int(word) <= 4_294_967_295
+    need(good, f"{quote(word)} is not the number of a claim")
+    return int(word)
 
 
-class Checker:
-    def __init__(self, board, explicit):
-        self.board, self.explicit, self.claims, self.latest = board, explicit, {}, 0
-
-    def cell(self, text):
-        need(text in self.board.cell, f"'{text}' is not a cell of the board")
-        return self.board.cell[text]
-
-    def pairs(self, text):
-        pairs = [tuple(map(self.cell, pair.split("-"))) for pair in text.split(",")]
-        need(all(len(pair) == 2 for pair in pairs), f"'{text}' is not a list of pairs")
-        return pairs
-
-    def player(self, text):
-        need(text in ("b", "w"), f"'{text}' is not a player")
-        return text
-
-    def position(self, text):
-        stones, at, lines = {"b": 0, "w": 0}, 1, text.split("/")
-        need(len(lines) == self.board.rows, "wrong number of rows")
-        for line in lines:
-            words, width = re.findall(r"[bw]|[1-9][0-9]*", line, re.ASCII), 0
-            need("".join(words) == line, f"'{line}' is not a row")
-            for word in words:
-                step = 1 if word in "bw" else int(word[:3])
-                if word in "bw":
-                    stones[word] |= at << width
-                width += step
-            need(width == self.board.cols, f"'{line}' is not as wide as the board")
-            at <<= width
-        return stones
-
-    def known(self, text):
-        ident = number(text)
-        need(ident in self.claims, f"there is no claim {ident}, or it was dropped")
-        return self.claims[ident]
-
-    def empty(self, stones):
-        return self.board.all & ~(stones["b"] | stones["w"])
-
-    def last(self, stones, mover):
-        return mover if bin(self.empty(stones)).count("1") % 2 else other(mover)
-
-    def symmetry(self, name):
-        need(name in self.board.symmetry, f"the board has no symmetry '{name}'")
-        return name, name in ("transpose", "antitranspose")
-
-    def claim(self, line):
-        words = line.split(" ")
-        need(len(words) >= 5, "not a claim")
-        ident, stones = number(words[0]), self.position(words[1])
-        mover, winner = self.player(words[2]), self.player(words[3])
-        need(ident > self.latest, "claim numbers must increase")
-        self.verify(stones, mover, winner, words[4], words[5:])
-        self.claims[ident], self.latest = (stones, mover, winner), ident
-
-    def verify(self, stones, mover, winner, rule, words):
-        loser, over = other(winner), [p for p in "bw" if self.board.joined(p, stones[p])]
-        if rule == "joined":
-            return need(not words and over == [loser], "the loser is not joined")
-        need(not over, "the game is over, so only the rule 'joined' applies")
-        count = {"move": (2,), "pairs": (1, 3), "mirror": (1,), "image": (2,), "worse": (1,)}.get(rule)
-        need(count is None or len(words) in count, f"wrong arguments of '{rule}'")
-        need(not self.explicit or rule in ("move", "all", "pairs", "image"), "'rules explicit' does not allow this")
-        if rule == "move":
-            need(mover == winner, "the winner is not to move")
-            self.expect_after(stones, mover, self.cell(words[0]), winner, words[1])
-        elif rule == "all":
-            need(mover == loser, "the loser is not to move")
-            self.all(stones, winner, words)
-        elif rule == "pairs":
-            need(len(words) == 1 or words[1] == "key", "expected 'key'")
-            pairs = [] if words[0] == "-" else self.pairs(words[0])
-            key = self.cell(words[2]) if len(words) == 3 else 0
-            need(not distinct(pairs, *[key] * bool(key)) & ~self.empty(stones), "a cell is not empty")
-            need(not key or self.last(stones, mover) == loser, "a key needs the loser to be Last")
-            area = self.board.all & ~stones[loser] & ~key
-            need(no_path(self.board, winner, pairs, area, [20000]), "the winner has a path")
-        elif rule == "mirror":
-            name, reflection = self.symmetry(words[0])
-            need(reflection and self.last(stones, mover) == loser, "no reflection, or the winner is Last")
-            need(not self.board.image(name, stones[winner]) & ~stones[loser], "a stone has no mirror image")
-        elif rule == "image":
-            name, reflection = self.symmetry(words[0])
-            swap = other if reflection else lambda player: player
-            image = {swap(p): self.board.image(name, stones[p]) for p in "bw"}
-            need(self.known(words[1]) == (image, swap(mover), swap(winner)), "the claim is not about the image")
-        elif rule in ("worse", "fill"):
-            need(words, "no claim is named")
-            there, their_mover, their_winner = self.known(words[-1])
-            same = their_winner == winner and self.last(there, their_mover) == self.last(stones, mover)
-            need(same, "the claim has a different winner or a different Last")
-            if rule == "worse":
-                need(not stones[winner] & ~there[winner] and not there[loser] & ~stones[loser], "not worse on every cell")
+def read_stones(board, text):
+    """The stones of a position, such as 1b1w/3w/w2b/2b1."""
+    rows, stones = text.split("/"), [0, 0]
+    need(len(rows) == board.rows, f"{quote(text)} has not {board.rows} rows")
+    for r, row in enumerate(rows):
+        column = 0
+        for part in re.findall("[0-9]+|[^0-9]", row):
+            if part in PLAYERS:
+                stones[PLAYERS[part]] |= 1 << r * board.columns + column
+                column += 1
             else:
-                filling = Filling(self.board, stones)
-                for step in words[:-1]:
-                    filling = self.step(filling, step)
-                agrees = all(there[p] & ~filling.settled == filling.stones[p] for p in "bw")
-                need(agrees, "the claim is not about the filled position")
-        else:
-            raise Refused(f"there is no rule '{rule}'")
+                need(re.fullmatch("[1-9][0-9]?", part), f"{quote(part)} is wrong in row {r + 1} of the position")
+                column += int(part)
+        need(column == board.columns, f"row {r + 1} of the position has not {board.columns} cells")
+    return tuple(stones)
 
-    def expect_after(self, stones, mover, cell, winner, ident):
-        need(cell & self.empty(stones), "the cell is not empty")
-        after = {**stones, mover: stones[mover] | cell}
-        need(self.known(ident) == (after, other(mover), winner), "the claim is not about the position after the move")
 
-    def all(self, stones, winner, answers):
-        mover, answered = other(winner), 0
-        for text in answers:
-            match = re.fullmatch(r"([a-z][0-9]+)(?:=(joins|[0-9]+)|<([a-z][0-9]+):(6|7|8:(.+)))", text, re.ASCII)
-            need(match, f"'{text}' is not an answer")
-            name, result, better, reason, pairs = match.groups()
-            cell = self.cell(name)
-            need(cell & self.empty(stones) & ~answered, f"{name} is not empty, or answered twice")
-            if result == "joins":
-                need(self.board.joined(mover, stones[mover] | cell), f"{name} does not join")
-            elif result:
-                self.expect_after(stones, mover, cell, winner, result)
+def write_stones(board, stones):
+    """Writes a position in the same way."""
+    signs = ["b" if stones[BLACK] >> c & 1 else "w" if stones[WHITE] >> c & 1 else "." for c in range(len(board.places))]
+    rows = ["".join(signs[i:i + board.columns]) for i in range(0, len(signs), board.columns)]
+    return re.sub("[.]+", lambda empty: str(len(empty.group())), "/".join(rows))
+
+
+class Certificate:
+    """A certificate: its board, its rules, its root, and, while it is read, the claims that have not been dropped."""
+
+    def __init__(self, file):
+        self.file, self.line, self.sha256 = file, 0, hashlib.sha256()
+        self.claims, self.newest, self.count = {}, 0, Counter()
+
+    def next_line(self):
+        """The next line, without its line feed."""
+        self.line += 1
+        line = self.file.readline(BYTES + 2)
+        need(line, "the file ends too early")
+        need(len(line.rstrip(b"\n")) <= BYTES, f"gave up, the line has more than {BYTES:,} bytes")
+        need(line.endswith(b"\n"), "the line does not end with a line feed")
+        self.sha256.update(line)
+        return line[:-1].decode("latin-1")    # this takes any bytes; the tests below pass ASCII only
+
+    def check(self):
+        """Reads the file and checks everything in it."""
+        need(self.next_line() == "rex-certificate 1", "expected: rex-certificate 1")
+        size = re.fullmatch("board ([1-9][0-9]?)x([1-9][0-9]?)", self.next_line())
+        need(size, "expected: board ROWSxCOLUMNS")
+        rows, columns = int(size[1]), int(size[2])
+        need(columns <= 26 and rows * columns <= 64, "a board has at most 26 columns and at most 64 cells")
+        rules = re.fullmatch("rules (full|explicit)", self.next_line())
+        need(rules, "expected: rules full, or: rules explicit")
+        self.board, self.rules, self.root = Board(rows, columns), rules[1], None
+        while not self.root:
+            word, *words = self.next_line().split(" ")
+            if word == "root":
+                need(len(words) == 1, "expected: root ID")
+                self.root = self.claim(words[0])
+            elif word == "drop":
+                need(words, "expected: drop ID ...")
+                for name in words:
+                    self.claim(name)
+                    del self.claims[int(name)]
             else:
-                need(not self.explicit, "'rules explicit' does not allow this")
-                better = self.cell(better)
-                need(better & answered, "the better cell is not answered further left")
-                filling = Filling(self.board, stones)
-                if reason == "6":
-                    filling.plus(mover, cell).settle(better)
-                elif reason == "7":
-                    filling.plus(winner, cell).settle(better)
-                else:
-                    pairs = self.pairs(pairs)
-                    need(any(better in pair for pair in pairs), "no pair has the better cell")
-                    filling.plus(mover, cell).capture(mover, pairs)
-            answered |= cell
-        need(answered == self.empty(stones), "a cell is not answered")
+                self.check_claim(read_id(word), words)
+        digest = self.sha256.hexdigest()
+        need(self.next_line() == "sha256 " + digest, f"expected: sha256 {digest}")
+        self.line += 1
+        need(not self.file.read(1), "something follows the digest")
 
-    def step(self, filling, text):
-        kind, _, rest = text.partition(":")
-        if kind == "dead":
-            return filling.settle(distinct([list(map(self.cell, rest.split(",")))]))
-        if kind == "captured":
-            player, _, pairs = rest.partition(":")
-            return filling.capture(self.player(player), self.pairs(pairs))
-        pairs = self.pairs(rest) if kind == "mutual" else []
-        need(len(pairs) == 2, f"'{text}' is not a step of a fill-in")
-        return filling.mutual(*pairs)
-
-
-def check(data):
-    """Checks the bytes of a certificate. Returns what it proves, or raises Refused with the line."""
-    at = 1
-    try:
-        need(data.endswith(b"\n"), "the last line does not end")
-        lines = data.decode("ascii", "replace").split("\n")[:-1]
-        need(len(lines) >= 5, "not a certificate")
-        need(lines[0] == "rex-certificate 1", "not a certificate")
-        at = 2
-        size = re.fullmatch(r"board (\S+)x(\S+)", lines[1], re.ASCII)
-        need(size, "expected a board such as 'board 6x6'")
-        board = Board(number(size[1]), number(size[2]))
-        at = 3
-        need(lines[2] in ("rules full", "rules explicit"), "expected 'rules full' or 'rules explicit'")
-        checker = Checker(board, lines[2] == "rules explicit")
-        for at, line in enumerate(lines[3:-2], 4):
-            if line.startswith("drop "):
-                for ident in line.split(" ")[1:]:
-                    checker.known(ident)
-                    del checker.claims[number(ident)]
-            else:
-                checker.claim(line)
-        at = len(lines) - 1
-        need(lines[-2].startswith("root "), "expected 'root' and the number of a claim")
-        root = lines[-2][5:]
-        checker.known(root)
-        at = len(lines)
-        digest = hashlib.sha256(data[: data[:-1].rindex(b"\n") + 1]).hexdigest()
-        need(lines[-1] == f"sha256 {digest}", f"the digest does not match: the text above has sha256 {digest}")
-    except Refused as why:
-        raise Refused(f"line {at}: {why}") from None
-    position = next(line for line in lines[3:] if line.startswith(f"{root} ")).split(" ")
-    names = {"b": "Black", "w": "White"}
-    return f"{names[position[3]]} wins {position[1]} with {names[position[2]]} to move, on the board {board.rows}x{board.cols}"
-
-
-def main(files):
-    failed = not files
-    if failed:
-        print("usage: check.py FILE...", file=sys.stderr)
-    for name in files:
+    def check_claim(self, number, words):
+        """Reads a claim, checks it, and remembers it."""
         try:
-            with sys.stdin.buffer if name == "-" else open(name, "rb") as file:
-                print(f"{name}: proved: {check(file.read())}")
-        except (Refused, OSError) as why:
-            failed = True
-            print(f"{name}: refused: {why}")
-    return int(failed)
+            need(number > self.newest, f"claim {self.newest} came before it, and numbers must increase")
+            need(len(words) >= 4, "expected: ID POSITION PLAYER PLAYER RULE")
+            position, to_move, winner, rule, *words = words
+            claim = Claim(read_stones(self.board, position), read_player(to_move), read_player(winner))
+            need(rule in RULES, f"there is no rule {quote(rule)}")
+            need(self.rules == "full" or rule in EXPLICIT, f"rules explicit do not have the rule {rule}")
+            for X in (BLACK, WHITE):
+                need(rule == "joined" or not self.board.joined(X, claim.stones), f"{NAMES[X]} is joined: use joined")
+            RULES[rule](self, claim, words)
+            need(len(self.claims) < CLAIMS, f"gave up, there are more than {CLAIMS:,} claims to remember")
+        except Refused as reason:
+            raise Refused(f"claim {number}: {reason}") from None
+        self.claims[number], self.newest = claim, number
+        self.count[rule] += 1
+
+    def claim(self, word):
+        """The claim with this number. It must be an earlier one that has not been dropped."""
+        number = read_id(word)
+        need(number in self.claims, f"{number} is not an earlier claim, or it was dropped")
+        return self.claims[number]
+
+
+# ---------------------------------------------------------------------------------------------- What a claim says
+
+def empty_cells(board, stones):
+    return board.all & ~(stones[BLACK] | stones[WHITE])
+
+
+def last(board, claim):
+    """Last is the player who would colour the last empty cell."""
+    odd = bin(empty_cells(board, claim.stones)).count("1") % 2
+    return claim.to_move if odd else 1 - claim.to_move
+
+
+def put(stones, X, cells):
+    """These stones, and stones of X's on these cells."""
+    black, white = stones
+    return (black | cells, white) if X == BLACK else (black, white | cells)
+
+
+def all_different(cells, within):
+    """Are these cells all different, and in the set `within`?"""
+    return len(set(cells)) == len(cells) and all(within >> c & 1 for c in cells)
+
+
+# ---------------------------------------------------------------------------------------------- The rules
+
+def rule_joined(cert, claim, words):
+    """joined: the loser is joined."""
+    need(not words, "expected: joined")
+    need(cert.board.joined(1 - claim.winner, claim.stones), "the loser is not joined")
+
+
+def rule_move(cert, claim, words):
+    """move CELL ID: the winner moves there, and the claim is about the position after it."""
+    need(len(words) == 2, "expected: move CELL ID")
+    cell = 1 << read_cell(cert.board, words[0])
+    need(claim.to_move == claim.winner, "the winner is not to move")
+    need(cell & empty_cells(cert.board, claim.stones), f"{words[0]} is not empty")
+    check_next(cert, claim, cell, words[1])
+
+
+def check_next(cert, claim, cell, name):
+    """The claim of this name is about the position after a move to the cell, and has the same winner."""
+    after = Claim(put(claim.stones, claim.to_move, cell), 1 - claim.to_move, claim.winner)
+    need(cert.claim(name) == after, f"claim {name} is not about the position after this move, or has another winner")
+
+
+def rule_all(cert, claim, words):
+    """all ANSWERS: the loser is to move, and every empty cell is answered, exactly once."""
+    board, X, empty, answered = cert.board, claim.to_move, empty_cells(cert.board, claim.stones), 0
+    need(X != claim.winner, "the loser is not to move")
+    for word in words:
+        name, sign, answer = re.fullmatch("([^<=]*)([<=]?)(.*)", word, re.DOTALL).groups()
+        cell = 1 << read_cell(board, name)
+        need(cell & empty & ~answered, f"{name} is answered, but is not empty, or was answered before")
+        if sign == "<":
+            need(cert.rules == "full", "rules explicit do not have answers with <")
+            better, _, reason = answer.partition(":")
+            c = 1 << read_cell(board, better)
+            need(c & answered, f"{better} is not answered further left than {name}")
+            need(at_least_as_good(board, claim.stones, X, cell, c, reason), f"{quote(word)} is not so")
+        elif answer == "joins":
+            need(board.joined(X, put(claim.stones, X, cell)), f"{name} does not join her sides")
+        else:
+            check_next(cert, claim, cell, answer)
+        answered |= cell
+    need(answered == empty, "a move is not answered")
+
+
+def at_least_as_good(board, stones, X, k, c, reason):
+    """k<c:reason. X is to move, c and k are different empty cells, and nothing is settled."""
+    open_cells = empty_cells(board, stones) & ~k
+    if reason == "6":    # c is found dead with X's stone on k
+        return found_dead(board, put(stones, X, k), open_cells, c)
+    if reason == "7":    # c is found dead with her opponent's stone on k
+        return found_dead(board, put(stones, 1 - X, k), open_cells, c)
+    need(reason.startswith("8:"), f"there is no reason {quote(reason)}")
+    pairs = read_pairs(board, reason[2:])    # with her stone on k, X captures these pairs, and c is in one of them
+    return any(c >> d & 1 for d in sum(pairs, ())) and captures(board, put(stones, X, k), open_cells, X, pairs)
+
+
+def rule_pairs(cert, claim, words):
+    """pairs PAIRS, pairs PAIRS key CELL: there is no path for the winner."""
+    board, winner = cert.board, claim.winner
+    need(len(words) == 1 or len(words) == 3 and words[1] == "key", "expected: pairs PAIRS, or: pairs PAIRS key CELL")
+    pairs = [] if words[0] == "-" else read_pairs(board, words[0])
+    key = tuple(read_cell(board, word) for word in words[2:])
+    need(all_different(sum(pairs, key), empty_cells(board, claim.stones)), "the cells are not all empty and different")
+    need(not key or last(board, claim) != winner, "there is a key, but the loser is not Last")
+    mate = [0] * len(board.places)    # the mate of each cell, as a set; empty if it is in no pair
+    for a, b in pairs:
+        mate[a], mate[b] = 1 << b, 1 << a
+    check_no_path(board, winner, board.all & ~claim.stones[1 - winner] & ~set_of(key), mate)
+
+
+def check_no_path(board, winner, area, mate):
+    """Follows paths through the area from the winner's first side, step by step, until all have ended."""
+    first, second = board.sides[winner]
+    H = connected(first, free(area, mate), board.touch)
+    area &= ~H
+    steps, to_do = 0, [(H, area, area & (around(H, board.touch) | first))]
+    while to_do:    # N has the cells of the area that touch a cell of H, and in the first step those of the first side
+        H, area, N = to_do.pop()
+        steps += 1
+        need(steps <= PAIRING, f"gave up, the pairing takes more than {PAIRING:,} steps")
+        if not (H | connected(N, area, board.touch)) & second:
+            continue    # all these paths end here
+        need(not (H | N) & second, "the winner has a path with at most one cell of each pair")
+        for c in cells_of(N):    # the last cell in N of a path that goes on
+            rest = area & ~N & ~mate[c]
+            H = 1 << c | connected(board.touch[c], free(rest, mate), board.touch)
+            rest &= ~H
+            to_do.append((H, rest, rest & around(H, board.touch)))
+
+
+def free(area, mate):
+    """The cells of the area that are in no pair, or whose mate is not in the area."""
+    return area & ~around(area, mate)
+
+
+def rule_mirror(cert, claim, words):
+    """mirror SYMMETRY: the winner is Notlast, and a reflection takes each of her stones to a stone of Last's."""
+    need(len(words) == 1, "expected: mirror SYMMETRY")
+    image = cert.board.image(words[0], claim.stones[claim.winner])
+    need(words[0] in REFLECTIONS, f"{words[0]} is not a reflection")
+    need(last(cert.board, claim) != claim.winner, "the winner is Last")
+    need(not image & ~claim.stones[1 - claim.winner], "a stone of the winner's has no mirror image")
+
+
+def rule_image(cert, claim, words):
+    """image SYMMETRY ID: the claim is about the image of this position, side to move and winner."""
+    need(len(words) == 2, "expected: image SYMMETRY ID")
+    black, white = (cert.board.image(words[0], cells) for cells in claim.stones)
+    image = Claim((black, white), claim.to_move, claim.winner)
+    if words[0] in REFLECTIONS:
+        image = Claim((white, black), 1 - claim.to_move, 1 - claim.winner)
+    need(cert.claim(words[1]) == image, f"claim {words[1]} is not about the image")
+
+
+def rule_worse(cert, claim, words):
+    """worse ID: the claim has the same winner and Last, all the winner's stones, and no more of the loser's."""
+    need(len(words) == 1, "expected: worse ID")
+    there = same_winner_and_last(cert, claim, words[0])
+    need(not claim.stones[claim.winner] & ~there.stones[claim.winner], "the winner lacks a stone there")
+    need(not there.stones[1 - claim.winner] & ~claim.stones[1 - claim.winner], "the loser has one more stone there")
+
+
+def same_winner_and_last(cert, claim, name):
+    there = cert.claim(name)
+    need(there.winner == claim.winner, f"claim {name} has another winner")
+    need(last(cert.board, there) == last(cert.board, claim), f"claim {name} has another Last")
+    return there
+
+
+def rule_fill(cert, claim, words):
+    """fill STEPS ID: the steps hold, and on cells that they have not settled the claim has what they led to."""
+    need(words, "expected: fill STEPS ID")
+    filling = Filling(claim.stones, empty_cells(cert.board, claim.stones), 0)
+    for step in words[:-1]:
+        kind, _, rest = step.partition(":")
+        need(kind in STEPS, f"there is no step {quote(step)}")
+        filling = STEPS[kind](cert.board, filling, rest)
+    there = same_winner_and_last(cert, claim, words[-1])
+    need(tuple(cells & ~filling.settled for cells in there.stones) == filling.stones, "the steps led to something else")
+
+
+EXPLICIT = {"joined": rule_joined, "move": rule_move, "all": rule_all, "pairs": rule_pairs, "image": rule_image}
+RULES = {**EXPLICIT, "mirror": rule_mirror, "worse": rule_worse, "fill": rule_fill}
+
+
+# ---------------------------------------------------------------------------------------------- Fill-in
+
+class Filling(NamedTuple):
+    """Each cell has a stone, is open, or is settled."""
+    stones: tuple    # Black's, White's
+    open: int
+    settled: int
+
+
+# A step takes a filling to the next one.
+
+def step_dead(board, filling, text):
+    """dead:CELLS. Stones on them are removed. The cells are found dead, and are then settled."""
+    cells = [read_cell(board, word) for word in text.split(",")]
+    need(all_different(cells, board.all & ~filling.settled), f"dead: {quote(text)} has a cell twice, or a settled one")
+    named = set_of(cells)
+    stones = tuple(some & ~named for some in filling.stones)
+    open_cells = filling.open | named
+    if stones != filling.stones:    # a stone was removed, so for this test the settled cells are open as well
+        open_cells |= filling.settled
+    need(found_dead(board, stones, open_cells, named), f"{quote(text)} are not all found dead")
+    return Filling(stones, filling.open & ~named, filling.settled | named)
+
+
+def step_captured(board, filling, text):
+    """captured:X:PAIRS. X captures the pairs. Then she has stones on all their cells."""
+    player, _, rest = text.partition(":")
+    X, pairs = read_player(player), read_pairs(board, rest)
+    need(captures(board, filling.stones, filling.open, X, pairs), f"{NAMES[X]} does not capture {quote(rest)}")
+    cells = set_of(sum(pairs, ()))
+    return Filling(put(filling.stones, X, cells), filling.open & ~cells, filling.settled)
+
+
+def captures(board, stones, open_cells, X, pairs):
+    """With X's stones on one cell of each pair, whichever she chooses, the other cells are all found dead."""
+    if len(pairs) > 6 or not all_different(sum(pairs, ()), open_cells):
+        return False
+    cells = set_of(sum(pairs, ()))
+    chosen = [set_of(choice) for choice in product(*pairs)]
+    return all(found_dead(board, put(stones, X, hers), open_cells & ~hers, cells & ~hers) for hers in chosen)
+
+
+def step_mutual(board, filling, text):
+    """mutual:a-a',b-b'. With White on b Black captures a-a', with Black on a White b-b'. Then a and b are theirs."""
+    pairs, (stones, free, settled) = read_pairs(board, text), filling
+    need(len(pairs) == 2, "expected: mutual:PAIR,PAIR")
+    a, b = 1 << pairs[0][0], 1 << pairs[1][0]
+    need(a != b and a & free and b & free, f"mutual: {quote(text)} is not about open, different cells")
+    need(captures(board, put(stones, WHITE, b), free & ~b, BLACK, pairs[:1]), f"{quote(text)}: no capture by Black")
+    need(captures(board, put(stones, BLACK, a), free & ~a, WHITE, pairs[1:]), f"{quote(text)}: no capture by White")
+    return Filling(put(put(stones, BLACK, a), WHITE, b), free & ~a & ~b, settled)
+
+
+STEPS = {"dead": step_dead, "captured": step_captured, "mutual": step_mutual}
+
+
+# ---------------------------------------------------------------------------------------------- The test for dead cells
+
+def found_dead(board, stones, open_cells, wanted):
+    """Are the wanted cells, which are open, all found dead? Cells that are not open and have no stone are settled.
+    The order does not matter, so this finds the easy ones first, and stops when it has found all that are wanted."""
+    if board.joined(BLACK, stones) or board.joined(WHITE, stones):
+        return True
+    graphs = [graph(board, stones, open_cells, X) for X in (BLACK, WHITE)]
+    left = open_cells    # the cells that have not been set aside
+    while wanted & left:
+        found = set_of(c for c in cells_of(left) if any(surrounded(g, left, c) for g in graphs))
+        if not found:
+            sets = (cut_off(g, left, K) for g in graphs for K in cliques(g, left))
+            found = next((cells for cells in sets if cells), 0)
+        if not found:
+            return False
+        left &= ~found
+    return True
+
+
+class Graph(NamedTuple):
+    near: dict    # the neighbours of each open cell
+    at: list      # the cells at her one side, and at her other side
+
+
+def graph(board, stones, open_cells, X):
+    """The graph of player X, if nobody is joined."""
+    near = {c: board.touch[c] & open_cells for c in cells_of(open_cells)}
+    at = [side & open_cells for side in board.sides[X]]
+    rest = stones[X]
+    while rest:
+        group = connected(rest & -rest, rest, board.touch)
+        rest &= ~group
+        border = around(group, board.touch) & open_cells
+        in_sides = [i for i in (0, 1) if group & board.sides[X][i]]
+        for i in in_sides:
+            at[i] |= border
+        for c in cells_of(border if not in_sides else 0):
+            near[c] |= border & ~(1 << c)
+    return Graph(near, at)
+
+
+def surrounded(g, left, c):
+    """c is at no more than one side, its neighbours are neighbours of each other, and at its side if it is at one."""
+    neighbours = g.near[c] & left
+    sides = [at for at in g.at if at >> c & 1]
+    return (len(sides) < 2 and all(not neighbours & ~at for at in sides)
+            and all(not neighbours & ~g.near[d] & ~(1 << d) for d in cells_of(neighbours)))
+
+
+def cliques(g, left):
+    """All sets of at most three cells in which any two are neighbours."""
+    yield 0
+    for a in cells_of(left):
+        yield 1 << a
+        for b in cells_of(g.near[a] & left & -(2 << a)):    # cells with a higher number
+            yield 1 << a | 1 << b
+            for c in cells_of(g.near[a] & g.near[b] & left & -(2 << b)):
+                yield 1 << a | 1 << b | 1 << c
+
+
+def cut_off(g, left, K):
+    """The cells that, outside of K, are connected to no cell at either side, or to none at the side where K is not."""
+    outside = left & ~K
+    one, other = (connected(at, outside, g.near) for at in g.at)
+    cut = outside & ~one & ~other
+    if not K & ~g.at[0]:    # all of K is at the one side
+        cut |= outside & ~other
+    if not K & ~g.at[1]:
+        cut |= outside & ~one
+    return cut
+
+
+# ---------------------------------------------------------------------------------------------- The program
+
+def check_file(name):
+    """Checks a file, prints what it proves or what is wrong, and gives the exit status."""
+    if name.endswith(".zst"):
+        print(f"{name}: is compressed, unpack it first: zstd -d", file=sys.stderr)
+        return 2
+    try:
+        with open(name, "rb") as file:
+            cert = Certificate(file)
+            cert.check()
+    except Refused as reason:
+        print(f"{name}: line {cert.line}: {reason}", file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"{name}: cannot be read: {error.strerror}", file=sys.stderr)
+        return 2
+    board, root = cert.board, cert.root
+    rules = ", ".join(f"{rule} {number}" for rule, number in cert.count.most_common())
+    print(f"{name}: {board.rows}x{board.columns} {write_stones(board, root.stones)}, {NAMES[root.to_move]} to move: "
+          f"{NAMES[root.winner]} wins; rules {cert.rules}; claims {sum(cert.count.values()):,} ({rules})")
+    return 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a certificate as text")
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")    # names of files may have any bytes
+    sys.exit(max([check_file(name) for name in parser.parse_args().files]))
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main()

@@ -1,12 +1,24 @@
 (** * The board, and who is joined
 
-    Cells are numbered from 0, row by row from the top and each row from the left. *)
+    Defines the two players, a board of hexagonal cells, which cells touch, and each player's two sides. A player is joined
+    if a path over her cells leads from her one side to the other. *)
 
 From Coq Require Import Arith Lia.
-From Rex Require Import Triangle Hex.
+
+Inductive player := Black | White.
+
+Definition opp (X : player) : player := match X with Black => White | White => Black end.
+
+(** Cells have a row [x] and a column [y]. Each touches two cells in its row, two in its column,
+    and the ones to its upper right and lower left. *)
+Definition nb (x y a b : nat) : Prop :=
+  (a = x + 1 /\ b = y) \/ (x = a + 1 /\ b = y) \/
+  (a = x /\ b = y + 1) \/ (a = x /\ y = b + 1) \/
+  (a = x + 1 /\ y = b + 1) \/ (x = a + 1 /\ b = y + 1).
 
 Record board := { rows : nat; cols : nat }.
 
+(** Cells are numbered from 0, row by row from the top and each row from the left. *)
 Definition cell := nat.
 
 Section Board.
@@ -15,6 +27,7 @@ Variable B : board.
 (** The number of cells. *)
 Definition size : nat := rows B * cols B.
 
+(** Rows and columns are numbered from 0 too. *)
 Definition row (c : cell) : nat := c / cols B.
 Definition col (c : cell) : nat := c mod cols B.
 
@@ -37,6 +50,26 @@ Inductive path (S : cell -> Prop) (a : cell) : cell -> Prop :=
 (** [X] is joined if her cells are [S]. *)
 Definition joined (X : player) (S : cell -> Prop) : Prop :=
   exists a b, first_side X a /\ second_side X b /\ path S a b.
+
+(** ** What follows from the definitions *)
+
+Lemma opp_opp X : opp (opp X) = X.
+Proof. now destruct X. Qed.
+
+Lemma opp_neq X : opp X <> X.
+Proof. now destruct X. Qed.
+
+Lemma opp_inj X Y : opp X = opp Y -> X = Y.
+Proof. now destruct X, Y. Qed.
+
+Lemma player_eq_dec (X Y : player) : {X = Y} + {X <> Y}.
+Proof. decide equality. Defined.
+
+Lemma other X Y : X <> Y -> Y = opp X.
+Proof. destruct X, Y; simpl; congruence. Qed.
+
+Lemma nb_sym x y a b : nb x y a b -> nb a b x y.
+Proof. unfold nb; lia. Qed.
 
 Lemma adj_sym c d : adj c d -> adj d c.
 Proof. unfold adj. intuition auto using nb_sym. Qed.
@@ -63,6 +96,16 @@ Proof.
   eapply path_step; eauto. apply HST; auto. now destruct Hadj as (_ & ? & _).
 Qed.
 
+(** Where a path that begins in [D] leaves it for good. *)
+Lemma path_leaves S (D : cell -> bool) a b : path S a b -> D a = true ->
+  D b = true \/ exists q r, D q = true /\ S q /\ adj q r /\ path (fun c => S c /\ D c = false) r b.
+Proof.
+  intros Hp Ha. induction Hp as [|b c Hp IH Hadj Hc]; [now left|].
+  destruct (D c) eqn:Dc; [now left|right]. destruct IH as [Db|(q & r & Dq & Sq & Hqr & Hr)].
+  - exists b, c. repeat split; auto; try apply Hadj; [now apply path_ends in Hp|]. now apply path_here.
+  - exists q, r. repeat split; auto; try apply Hqr. eapply path_step; eauto.
+Qed.
+
 (** Only her own cells matter, and more of them never disconnect a player. *)
 Lemma joined_mono X (S T : cell -> Prop) :
   (forall c, c < size -> S c -> T c) -> joined X S -> joined X T.
@@ -71,7 +114,7 @@ Proof.
   eapply path_mono; eauto. apply Ha.
 Qed.
 
-(** ** The Hex theorem *)
+(** ** Cells by row and column *)
 
 Hypothesis rows_pos : 0 < rows B.
 Hypothesis cols_pos : 0 < cols B.
@@ -101,47 +144,5 @@ Proof. intros H. unfold row. apply Nat.div_lt_upper_bound; unfold size in H; lia
 
 Lemma col_lt c : col c < cols B.
 Proof. apply Nat.mod_upper_bound. lia. Qed.
-
-Variable f : cell -> player.
-
-Let g x y := f (at_ x y).
-
-Lemma link_path X x y a b :
-  link (field (rows B) (cols B) g X) x y a b -> path (fun c => f c = X) (at_ x y) (at_ a b).
-Proof.
-  induction 1 as [(Hx & Hy & E)|a b c d L IH Hn (Hc & Hd & E)]; [now apply path_here|].
-  destruct (link_ends _ _ _ _ _ L) as [_ (Ha & Hb & _)].
-  eapply path_step; eauto. unfold adj. rewrite !row_at, !col_at by assumption.
-  auto using at_size.
-Qed.
-
-Lemma path_link X a b :
-  a < size -> path (fun c => f c = X) a b ->
-  link (field (rows B) (cols B) g X) (row a) (col a) (row b) (col b).
-Proof.
-  assert (K : forall c, c < size -> f c = X -> field (rows B) (cols B) g X (row c) (col c)).
-  { intros c Hc E. repeat split; auto using row_lt, col_lt. unfold g. now rewrite at_row_col. }
-  intros Ha. induction 1 as [E|b c Hp IH (Hb & Hc & Hn) E]; [apply link_refl; auto|].
-  eapply link_step; eauto.
-Qed.
-
-Lemma joined_connects X : joined X (fun c => f c = X) <-> connects (rows B) (cols B) g X.
-Proof.
-  split.
-  - intros (a & b & [Ha Sa] & [Hb Sb] & Hp). apply path_link in Hp; [|assumption].
-    destruct X; simpl; rewrite Sa, Sb in Hp; eauto.
-  - destruct X; simpl.
-    + intros (y & b & L). pose proof (link_ends _ _ _ _ _ L) as [(? & ? & _) (? & ? & _)].
-      exists (at_ 0 y), (at_ (rows B - 1) b). repeat split; auto using at_size, row_at. now apply link_path.
-    + intros (x & a & L). pose proof (link_ends _ _ _ _ _ L) as [(? & ? & _) (? & ? & _)].
-      exists (at_ x 0), (at_ a (cols B - 1)). repeat split; auto using at_size, col_at. now apply link_path.
-Qed.
-
-(** On a full board exactly one player is joined. *)
-Theorem hex : joined Black (fun c => f c = Black) \/ joined White (fun c => f c = White).
-Proof. rewrite !joined_connects. now apply connects_exists. Qed.
-
-Theorem hex_once : joined Black (fun c => f c = Black) -> joined White (fun c => f c = White) -> False.
-Proof. rewrite !joined_connects. now apply connects_unique. Qed.
 
 End Board.

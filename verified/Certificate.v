@@ -1,69 +1,14 @@
-(** * Certificates: the text, line by line, and the main theorem
+(** * The checker of certificates: a program that reads the text line by line
 
-    A line is the list of its bytes, without the line feed. What is read is a claim, and a claim is accepted only if it
-    holds; [Reading.v] proves that its position is the one that the text spells out. What was proved in the end is written
-    out again by [show], about which nothing is proved. *)
+    A line that is a claim is accepted only if it holds. At the end the checker writes out the claim that the text names as
+    its root. What this proves is said, and shown, in [Main.v]. *)
 
-From Coq Require Import Arith Lia List Bool ZArith Uint63 String Ascii FMapPositive.
-From Rex Require Import Triangle Hex Board Game Rex Cset Table Links Filling Check Sound.
+From Coq Require Import String List Bool ZArith Uint63 FMapPositive.
+From Rex Require Import Board Game Cset Table Check Text.
 Import ListNotations.
 Local Open Scope bool_scope.
 
-Definition line := list int.
-
-Fixpoint bytes (s : string) : line :=
-  match s with
-  | EmptyString => []
-  | String c s => of_Z (Z.of_nat (nat_of_ascii c)) :: bytes s
-  end.
-
-Fixpoint equal (a b : line) : bool :=
-  match a, b with
-  | [], [] => true
-  | x :: a, y :: b => (x =? y)%uint63 && equal a b
-  | _, _ => false
-  end.
-
-(** ** Words, numbers, cells *)
-
-Fixpoint split (sep : int) (l : line) : list line :=
-  match l with
-  | [] => [[]]
-  | c :: l =>
-      if (c =? sep)%uint63 then [] :: split sep l
-      else match split sep l with
-           | w :: ws => (c :: w) :: ws
-           | [] => [[c]]
-           end
-  end.
-
-Definition space : int := 32%uint63.
-Definition comma : int := 44%uint63.
-Definition hyphen : int := 45%uint63.
-Definition slash : int := 47%uint63.
-Definition colon : int := 58%uint63.
-Definition less : int := 60%uint63.
-Definition equals : int := 61%uint63.
-
-Definition is_digit (c : int) : bool := (48 <=? c)%uint63 && (c <=? 57)%uint63.
-
-Definition most : int := 4294967295%uint63.
-
-Fixpoint digits (l : line) (n : int) : option int :=
-  match l with
-  | [] => Some n
-  | c :: l =>
-      if is_digit c then
-        let n := (n * 10 + (c - 48))%uint63 in if (n <=? most)%uint63 then digits l n else None
-      else None
-  end.
-
-(** Starts with a digit from 1 to 9. *)
-Definition number (l : line) : option int :=
-  match l with
-  | [] => None
-  | c :: _ => if (c =? 48)%uint63 then None else digits l 0%uint63
-  end.
+(** ** Cells, pairs, positions *)
 
 Definition cell_name (l : line) : option name :=
   match l with
@@ -77,18 +22,6 @@ Definition cell_name (l : line) : option name :=
   | [] => None
   end.
 
-Definition player_name (l : line) : option player :=
-  match l with
-  | [c] => if (c =? 98)%uint63 then Some Black else if (c =? 119)%uint63 then Some White else None
-  | _ => None
-  end.
-
-Fixpoint all_of {A} (f : line -> option A) (l : list line) : option (list A) :=
-  match l with
-  | [] => Some []
-  | w :: l => match f w, all_of f l with Some a, Some l => Some (a :: l) | _, _ => None end
-  end.
-
 Definition pair_of (l : line) : option (name * name) :=
   match split hyphen l with
   | [a; b] => match cell_name a, cell_name b with Some a, Some b => Some (a, b) | _, _ => None end
@@ -97,21 +30,16 @@ Definition pair_of (l : line) : option (name * name) :=
 
 Definition pairs_of (l : line) : option (list (name * name)) := all_of pair_of (split comma l).
 
-(** ** Positions *)
-
-Fixpoint skip (n : nat) (l : list entry) : list entry :=
-  match n, l with S n, _ :: l => skip n l | _, _ => l end.
+(** The cells that are left after the next [n]. *)
+Fixpoint skip (n : int) (l : list entry) : option (list entry) :=
+  if (n =? 0)%uint63 then Some l else match l with [] => None | _ :: l => skip (n - 1) l end.
 
 (** [left']: the cells of this row still to come; [empty]: a number being read, 0 if there is none. *)
 Fixpoint stones_of (columns : int) (text : line) (todo : list entry) (left' empty : int) (b w : cset) : option (cset * cset) :=
-  let pass :=
-    if (empty <=? left')%uint63 then Some (skip (Z.to_nat (to_Z empty)) todo, (left' - empty)%uint63) else None in
+  let pass := if (empty <=? left')%uint63 then skip empty todo else None in
+  let after := (left' - empty)%uint63 in
   match text with
-  | [] =>
-      match pass with
-      | Some ([], l) => if (l =? 0)%uint63 then Some (b, w) else None
-      | _ => None
-      end
+  | [] => match pass with Some [] => if (after =? 0)%uint63 then Some (b, w) else None | _ => None end
   | c :: text =>
       if is_digit c then
         let n := (empty * 10 + (c - 48))%uint63 in
@@ -119,17 +47,18 @@ Fixpoint stones_of (columns : int) (text : line) (todo : list entry) (left' empt
       else
         match pass with
         | None => None
-        | Some (todo, left') =>
+        | Some todo =>
             if (c =? slash)%uint63 then
-              if (left' =? 0)%uint63 then stones_of columns text todo columns 0%uint63 b w else None
+              if (after =? 0)%uint63 then stones_of columns text todo columns 0 b w else None
             else
-              match todo with
-              | [] => None
-              | e :: todo =>
-                  if (left' =? 0)%uint63 then None
-                  else if (c =? 98)%uint63 then stones_of columns text todo (left' - 1)%uint63 0%uint63 (union b (em e)) w
-                  else if (c =? 119)%uint63 then stones_of columns text todo (left' - 1)%uint63 0%uint63 b (union w (em e))
-                  else None
+              match todo, player_name [c] with
+              | e :: todo, Some X =>
+                  if (after =? 0)%uint63 then None
+                  else match X with
+                       | Black => stones_of columns text todo (after - 1) 0 (union b (em e)) w
+                       | White => stones_of columns text todo (after - 1) 0 b (union w (em e))
+                       end
+              | _, _ => None
               end
         end
   end.
@@ -270,26 +199,17 @@ Definition claim_of (E : env) (l : list line) : option (id * claim * rule) :=
 
 Definition board_of (l : line) : option board :=
   match split space l with
-  | [w; s] =>
-      if equal w w_board then
-        match split 120%uint63 s with
-        | [r; c] =>
-            match number r, number c with
-            | Some r, Some c =>
-                if (r <=? 64)%uint63 && (c <=? 26)%uint63 then
-                  Some {| rows := Z.to_nat (to_Z r); cols := Z.to_nat (to_Z c) |}
-                else None
-            | _, _ => None
-            end
-        | _ => None
-        end
-      else None
+  | [w; s] => if equal w w_board then board_name s else None
   | _ => None
   end.
 
 (** ** The checker: one line after the other *)
 
-Record run := Run { r_env : env; r_explicit : bool; r_live : PositiveMap.t claim; r_latest : id }.
+(** The claims that have not been dropped, how many they are, and the number of the latest claim. *)
+Record run := Run { r_env : env; r_explicit : bool; r_live : PositiveMap.t claim; r_count : int; r_latest : id }.
+
+(** The most claims to remember at a time. *)
+Definition most_live : int := 4000000%uint63.
 
 Inductive state :=
 | Start                          (* nothing read yet *)
@@ -312,14 +232,14 @@ Definition live_key (i : id) : positive := key_of 40 i.
 
 Definition recall (r : run) (i : id) : option claim := PositiveMap.find (live_key i) (r_live r).
 
-Fixpoint forget (m : PositiveMap.t claim) (l : list line) : option (PositiveMap.t claim) :=
+Fixpoint forget (m : PositiveMap.t claim) (count : int) (l : list line) : option (PositiveMap.t claim * int) :=
   match l with
-  | [] => Some m
+  | [] => Some (m, count)
   | w :: l =>
       match number w with
       | Some i =>
           match PositiveMap.find (live_key i) m with
-          | Some _ => forget (PositiveMap.remove (live_key i) m) l
+          | Some _ => forget (PositiveMap.remove (live_key i) m) (count - 1)%uint63 l
           | None => None
           end
       | None => None
@@ -344,9 +264,9 @@ Definition on_claim (r : run) (words : list line) : state :=
   | Some (i, cl, how) =>
       if negb (r_latest r <? i)%uint63 then Failed "claim numbers must increase"
       else if r_explicit r && negb (is_explicit how) then Failed "'rules explicit' does not allow this"
-      else if holds (r_env r) (recall r) cl how
-      then Running (Run (r_env r) (r_explicit r) (PositiveMap.add (live_key i) cl (r_live r)) i)
-      else Failed (refusal how)
+      else if negb (holds (r_env r) (recall r) cl how) then Failed (refusal how)
+      else if negb (r_count r <? most_live)%uint63 then Failed "more than 4000000 claims in memory at once"
+      else Running (Run (r_env r) (r_explicit r) (PositiveMap.add (live_key i) cl (r_live r)) (r_count r + 1)%uint63 i)
   end.
 
 Definition read_line (s : state) (l : line) : state :=
@@ -360,15 +280,15 @@ Definition read_line (s : state) (l : line) : state :=
       | None => Failed "expected a board such as 'board 6x6'"
       end
   | Rules E =>
-      if equal l w_full then Running (Run E false (PositiveMap.empty claim) 0%uint63)
-      else if equal l w_explicit then Running (Run E true (PositiveMap.empty claim) 0%uint63)
+      if equal l w_full then Running (Run E false (PositiveMap.empty claim) 0 0%uint63)
+      else if equal l w_explicit then Running (Run E true (PositiveMap.empty claim) 0 0%uint63)
       else Failed "expected 'rules full' or 'rules explicit'"
   | Running r =>
       match split space l with
       | w :: words =>
           if equal w w_drop then
-            match words, forget (r_live r) words with
-            | _ :: _, Some m => Running (Run (r_env r) (r_explicit r) m (r_latest r))
+            match words, forget (r_live r) (r_count r) words with
+            | _ :: _, Some (m, count) => Running (Run (r_env r) (r_explicit r) m count (r_latest r))
             | _, _ => Failed "there is no such claim to drop"
             end
           else if equal w w_root then
@@ -396,112 +316,44 @@ Definition right_digest (l digest : line) : bool :=
 
 (** ** What was proved, in words *)
 
-Definition small_number (n : int) : line :=
-  if (n <? 10)%uint63 then [(48 + n)%uint63] else [(48 + n / 10)%uint63; (48 + n mod 10)%uint63].
+(** Numbers up to 99. *)
+Definition show_digit (n : nat) : int := small_int (48 + n).
+Definition show_number (n : nat) : line := if n <? 10 then [show_digit n] else [show_digit (n / 10); show_digit (n mod 10)].
+Definition show_empty (n : nat) : line := if n =? 0 then [] else show_number n.
 
-Definition show_empty (n : int) : line := if (n =? 0)%uint63 then [] else small_number n.
+Definition letter (X : player) : int := match X with Black => letter_b | White => letter_w end.
 
-(** The rows of a position: [col] cells of this row are written, the last [empty] of them only counted. *)
-Fixpoint show_rows (columns : int) (l : list entry) (F : filling) (col empty : int) : line :=
+(** [empty] cells before these are to be counted. *)
+Fixpoint show_row (l : list (option player)) (empty : nat) : line :=
   match l with
   | [] => show_empty empty
-  | e :: l =>
-      let at_end := (col =? columns)%uint63 in
-      let col := if at_end then 1%uint63 else (col + 1)%uint63 in
-      let before := if at_end then (show_empty empty ++ [slash])%list else [] in
-      let empty := if at_end then 0%uint63 else empty in
-      if has (em e) (stones_set F Black)
-      then before ++ show_empty empty ++ 98%uint63 :: show_rows columns l F col 0%uint63
-      else if has (em e) (stones_set F White)
-      then before ++ show_empty empty ++ 119%uint63 :: show_rows columns l F col 0%uint63
-      else before ++ show_rows columns l F col (empty + 1)%uint63
+  | None :: l => show_row l (S empty)
+  | Some X :: l => show_empty empty ++ letter X :: show_row l 0
   end.
+
+(** The position of a claim, as a program. *)
+Definition stone_at (cl : claim) (c : cell) : option player :=
+  if has (single c) (cb cl) then Some Black else if has (single c) (cw cl) then Some White else None.
+
+Definition show_position (B : board) (cl : claim) : line :=
+  join slash (map (fun r => show_row r 0) (table B (stone_at cl))).
+
+Definition show_board (B : board) : line := join letter_x [show_number (rows B); show_number (cols B)].
 
 Definition w_black := Eval vm_compute in bytes "Black".
 Definition w_white := Eval vm_compute in bytes "White".
-Definition w_wins := Eval vm_compute in bytes " wins ".
-Definition w_to_move := Eval vm_compute in bytes " to move, on the board ".
-Definition w_with := Eval vm_compute in bytes " with ".
+Definition w_wins := Eval vm_compute in bytes "wins".
+Definition w_with := Eval vm_compute in bytes "with".
+Definition w_to_move := Eval vm_compute in [bytes "to"; bytes "move,"; bytes "on"; bytes "the"; bytes "board"].
 
 Definition show_player (X : player) : line := match X with Black => w_black | White => w_white end.
 
-Definition show (E : env) (cl : claim) : line :=
-  let columns := small_int (cols (the_board E)) in
-  show_player (winner cl) ++ w_wins ++ show_rows columns (entries E) (start cl) 0%uint63 0%uint63 ++
-  w_with ++ show_player (mover cl) ++ w_to_move ++
-  small_number (small_int (rows (the_board E))) ++ [120%uint63] ++ small_number columns.
+Definition show (B : board) (cl : claim) : line :=
+  join space ([show_player (winner cl); w_wins; show_position B cl; w_with; show_player (mover cl)] ++ w_to_move ++ [show_board B]).
 
-(** ** The main theorem *)
-
-Definition valid (B : board) : Prop := 0 < rows B /\ 0 < cols B /\ size B <= 64.
-
-Definition right_env (E : env) : Prop := E = make_env (the_board E) /\ valid (the_board E).
-
-Definition right_state (s : state) : Prop :=
+(** What the program prints of a text whose lines led to this state, given the line after them and their digest. *)
+Definition verdict (s : state) (l digest : line) : option line :=
   match s with
-  | Rules E => right_env E
-  | Running r => right_env (r_env r) /\
-      forall k cl, PositiveMap.find k (r_live r) = Some cl -> true_claim (the_board (r_env r)) cl
-  | Rooted E cl => right_env E /\ true_claim (the_board E) cl
-  | _ => True
+  | Rooted E cl => if right_digest l digest then Some (show (the_board E) cl) else None
+  | _ => None
   end.
-
-Opaque live_key.
-
-Lemma forget_spec l m m' : forget m l = Some m' ->
-  forall k cl, PositiveMap.find k m' = Some cl -> PositiveMap.find k m = Some cl.
-Proof.
-  revert m; induction l as [|w l IH]; intros m H k cl Hk; cbn [forget] in H.
-  - now injection H as <-.
-  - destruct (number w) as [i|]; [|discriminate]. destruct (PositiveMap.find (live_key i) m); [|discriminate].
-    specialize (IH _ H k cl Hk). destruct (Pos.eq_dec k (live_key i)) as [->|D].
-    + rewrite PositiveMap.grs in IH. discriminate.
-    + now rewrite PositiveMap.gro in IH.
-Qed.
-
-Lemma on_claim_right r words : right_state (Running r) -> right_state (on_claim r words).
-Proof.
-  intros [HE Hlive]. unfold on_claim. destruct (claim_of (r_env r) words) as [[[i cl] how]|]; [|exact I].
-  destruct (negb _); [exact I|]. destruct (r_explicit r && _); [exact I|].
-  destruct (holds (r_env r) (recall r) cl how) eqn:H; [|exact I].
-  split; [exact HE|]. cbn [r_env r_live]. intros k cl' Hk.
-  destruct (Pos.eq_dec k (live_key i)) as [->|D].
-  - rewrite PositiveMap.gss in Hk. assert (cl' = cl) as -> by congruence.
-    destruct HE as [HE (Hr & Hc & Hs)]. rewrite HE in H.
-    apply (holds_true (the_board (r_env r)) Hs Hr Hc (recall r)) in H; [exact H|].
-    intros j c Hj. unfold recall in Hj. apply Hlive in Hj. exact Hj.
-  - rewrite PositiveMap.gso in Hk by assumption. now apply (Hlive k).
-Qed.
-
-Lemma read_line_right s l : right_state s -> right_state (read_line s l).
-Proof.
-  destruct s as [| |E|r|E cl|why]; intros H; cbn [read_line]; try exact I.
-  - destruct (equal l w_magic); exact I.
-  - destruct (board_of l) as [B|]; [|exact I].
-    destruct ((1 <=? rows B) && (1 <=? cols B) && (size B <=? 64)) eqn:V; [|exact I].
-    rewrite !andb_true_iff, !Nat.leb_le in V. destruct V as [[V1 V2] V3].
-    split; [reflexivity|]. repeat split; assumption.
-  - destruct (equal l w_full); [|destruct (equal l w_explicit); [|exact I]];
-      (split; [exact H|]; cbn [r_live]; intros k cl Hk; rewrite PositiveMap.gempty in Hk; discriminate).
-  - destruct (split space l) as [|w words]; [exact I|].
-    destruct (equal w w_drop).
-    { destruct words as [|v words']; [exact I|]. destruct (forget (r_live r) (v :: words')) as [m|] eqn:Hf; [|exact I].
-      destruct H as [HE Hlive]. split; [exact HE|]. cbn [r_env r_live]. intros k cl Hk.
-      apply (Hlive k). exact (forget_spec _ _ _ Hf k cl Hk). }
-    destruct (equal w w_root); [|now apply on_claim_right].
-    destruct words as [|i []]; try exact I. destruct (number i) as [j|]; [|exact I].
-    destruct (recall r j) as [cl|] eqn:Hj; [|exact I]. destruct H as [HE Hlive].
-    unfold recall in Hj. apply Hlive in Hj. split; [exact HE|exact Hj].
-Qed.
-
-(** If the checker reads a text and comes to its root, then the player who is said to win this position does win it: she has
-    a strategy after which her opponent connects her own two sides. *)
-Theorem checked (text : list line) (E : env) (cl : claim) :
-  fold_left read_line text Start = Rooted E cl ->
-  Wins (the_board E) (winner cl) (mover cl) (position_of cl).
-Proof.
-  assert (K : forall text s, right_state s -> right_state (fold_left read_line text s)).
-  { induction text0 as [|l text0 IH]; intros s Hs; cbn [fold_left]; [exact Hs|]. apply IH. now apply read_line_right. }
-  intros H. pose proof (K text Start I) as Hs. rewrite H in Hs. destruct Hs as [[_ (Hr & Hc & _)] Ht].
-  apply (W_Wins (the_board E) Hr Hc) in Ht. now rewrite turn_last in Ht.
-Qed.

@@ -1,7 +1,10 @@
-(** * The checker of claims: every rule of a certificate, as a program *)
+(** * The checker of claims: every rule of a certificate, as a program
+
+    Defines claims and rules, and [holds]: whether a claim follows by its rule from claims that are known. Numbers of claims and
+    names of cells are machine integers. *)
 
 From Coq Require Import Arith List Bool ZArith Uint63.
-From Rex Require Import Triangle Board Cset Table Links Filling.
+From Rex Require Import Board Cset Table Links Filling.
 Import ListNotations.
 Local Open Scope bool_scope.
 
@@ -107,48 +110,50 @@ Fixpoint answers_hold (cl : claim) (l : list (name * answer)) (answered : cset) 
 
 (** ** Pairings *)
 
-(** The layers of a search for a path, the last one first. *)
-Fixpoint layers (k : nat) (area goal seen last : cset) (before : list cset) : option (list cset) :=
-  match k with
-  | 0 => None
-  | S k =>
-      if negb (is_none (inter last goal)) then Some (last :: before) else
-      let next := diff (inter (around E last) area) seen in
-      if is_none next then None else layers k area goal (union seen next) next (last :: before)
-  end.
+(** The cells that are paired with this one. *)
+Definition mates (pairs : list (entry * entry)) (v : node) : cset :=
+  fold_right (fun p s =>
+    if has (nm v) (em (fst p)) then union (em (snd p)) s
+    else if has (nm v) (em (snd p)) then union (em (fst p)) s else s) none pairs.
 
-Fixpoint trace (l : list cset) (close path : cset) : cset :=
+(** The cells of the area that are in no pair within it. A path may have all of them. *)
+Definition free (pairs : list (entry * entry)) (area : cset) : cset :=
+  fold_right (fun p s =>
+    if has (em (fst p)) area && has (em (snd p)) area then diff (diff s (em (fst p))) (em (snd p)) else s) area pairs.
+
+(** Calls [f] with each element. Counts down what is left. *)
+Fixpoint each {A} (f : A -> int -> option int) (l : list A) (budget : int) : option int :=
   match l with
-  | [] => path
-  | s :: l =>
-      match find (fun v => has (nm v) (inter s close)) (nodes E) with
-      | Some v => trace l (nn v) (union path (nm v))
-      | None => path
-      end
+  | [] => Some budget
+  | v :: l => match f v budget with Some budget => each f l budget | None => None end
   end.
 
-(** [X] has no path through the area that has at most one cell of each pair. Counts down the paths that may be looked at.
-    Which pair the path names is not trusted: any pair would do. *)
-Fixpoint no_path (k : nat) (X : player) (pairs : list (entry * entry)) (area : cset) (paths : int) : option int :=
+(** All paths end before the goal that come from [here], or begin in [from], go on through the area, and have at most one
+    cell of each pair. Counts down the steps that are left. Of the cells next to [here], a path is followed from the last
+    one that it has. That [here] grows over free cells is not trusted: it may be any set with that cell. *)
+Fixpoint paths_end (k : nat) (pairs : list (entry * entry)) (goal here from area : cset) (steps : int) : option int :=
   match k with
   | 0 => None
   | S k =>
-      if (paths =? 0)%uint63 then None else
-      let from := inter (side_set E X true) area in
-      let goal := inter (side_set E X false) area in
-      match layers sweeps area goal from from [] with
-      | None => if cannot_join E X area then Some (paths - 1)%uint63 else None
-      | Some l =>
-          let path := trace l goal none in
-          match find (fun p => has (em (fst p)) path && has (em (snd p)) path) pairs with
-          | None => None
-          | Some (a, b) =>
-              match no_path k X pairs (diff area (em a)) (paths - 1)%uint63 with
-              | Some paths => no_path k X pairs (diff area (em b)) paths
-              | None => None
-              end
-          end
-      end
+      if (steps =? 0)%uint63 then None else
+      let next := inter (union (around E here) from) area in
+      let reach := closure sweeps area (nodes E) next in
+      if encloses area (nodes E) next reach && is_none (inter (union here reach) goal) then Some (steps - 1)%uint63 else
+      if negb (is_none (inter (union here next) goal)) then None else
+      each (fun v budget =>
+        if has (nm v) next then
+          let area := diff (diff area next) (mates pairs v) in
+          let here := closure sweeps (free pairs area) (nodes E) (nm v) in
+          paths_end k pairs goal here none (diff area here) budget
+        else Some budget) (nodes E) (steps - 1)%uint63
+  end.
+
+(** [X] has no path from side to side through the area that has at most one cell of each pair. *)
+Definition no_path (X : player) (pairs : list (entry * entry)) (area : cset) : bool :=
+  let from := side_set E X true in
+  let here := closure sweeps (free pairs area) (nodes E) (inter from (free pairs area)) in
+  match paths_end 65 pairs (side_set E X false) here from (diff area here) 20000 with
+  | Some _ => true | None => false
   end.
 
 Definition pairs_hold (cl : claim) (pairs : list (entry * entry)) (key : option entry) : bool :=
@@ -162,9 +167,7 @@ Definition pairs_hold (cl : claim) (pairs : list (entry * entry)) (key : option 
       forallb (fun p => negb (has (em k) (em (fst p))) && negb (has (em k) (em (snd p)))) pairs
   | None => true
   end &&
-  match no_path 64 X pairs (match key with Some k => diff area (em k) | None => area end) 20000 with
-  | Some _ => true | None => false
-  end.
+  no_path X pairs (match key with Some k => diff area (em k) | None => area end).
 
 (** ** Symmetry *)
 

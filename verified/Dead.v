@@ -1,7 +1,10 @@
-(** * Dead cells: the graph of a player, and cliques that cut cells off *)
+(** * Dead cells: the graph of a player, and cliques that cut cells off
+
+    Defines which cells are near each other over a player's groups, and what it means that the colours of cells are irrelevant
+    to who is joined on the full board. Cells that a clique cuts off from a side are irrelevant. *)
 
 From Coq Require Import Arith Lia List Bool.
-From Rex Require Import Triangle Hex Board Game Rex.
+From Rex Require Import Hex Board Game Rex.
 
 Section Graph.
 Variable B : board.

@@ -1,7 +1,10 @@
-(** * Captured pairs, mutual fill-in, and moves that are at least as good as others *)
+(** * Captured pairs, mutual fill-in, and moves that are at least as good as others
+
+    Shows that irrelevant cells and captured pairs can be filled in without changing the winner. The reasons why one
+    move is at least as good as another follow. *)
 
 From Coq Require Import Arith Lia List Bool.
-From Rex Require Import Triangle Hex Board Game Rex Dead.
+From Rex Require Import Hex Board Game Rex Dead.
 Import ListNotations.
 
 Section Fill.

@@ -1,7 +1,10 @@
-(** * Fillings: the test for dead cells, captured pairs and mutual fill-in as programs *)
+(** * Fillings: the test for dead cells, captured pairs and mutual fill-in as programs
+
+    Defines a filling, that is stones and settled cells, and the programs that test it. What the test for dead cells finds is
+    shown to be irrelevant to who is joined. *)
 
 From Coq Require Import Arith Lia List Bool ZArith Uint63.
-From Rex Require Import Triangle Hex Board Game Rex Dead Fill Cset Table Links.
+From Rex Require Import Hex Board Game Rex Dead Fill Cset Table Links.
 Import ListNotations.
 Local Open Scope bool_scope.
 
@@ -329,27 +332,23 @@ Qed.
 Lemma behind_spec K : irrelevant B (pos F) (fun c => mem (fd F) c || mem (behind G K) c).
 Proof.
   unfold behind. rewrite (ok_open _ _ _ _ _ ok). set (area := diff (open_set E F) K).
-  set (s1 := inter (g_first G) area). set (s2 := inter (g_second G) area).
-  set (r1 := closure _ _ _ s1). set (r2 := closure _ _ _ s2).
+  set (r1 := closure _ _ _ (inter (g_first G) area)). set (r2 := closure _ _ _ (inter (g_second G) area)).
   assert (Nothing : irrelevant B (pos F) (fun c => mem (fd F) c || mem none c)).
   { apply (irrelevant_less B _ (mem (fd F))); [|apply OK]. intros c Hc. rewrite mem_none, orb_false_r. auto. }
-  destruct (encloses _ _ s1 r1 && encloses _ _ s2 r2 && clique G K) eqn:H; [|exact Nothing].
+  destruct (encloses _ _ _ r1 && encloses _ _ _ r2 && clique G K) eqn:H; [|exact Nothing].
   apply andb_true_iff in H as [H Hcl]. apply andb_true_iff in H as [H1 H2].
   assert (Area : forall c, mem area c = true -> mem (open_set E F) c = true).
   { intros c Hc. now apply mem_diff_iff in Hc. }
   assert (Rest : forall d, mem (open_set E F) d = true -> mem K d = false -> mem area d = true).
   { intros d Hd Kd. unfold area. now rewrite mem_diff, Hd, Kd. }
-  assert (N1 : forall c, mem area c = true -> mem r1 c = false -> ~ at_side B X S true c).
-  { intros c Hc Rc K1. apply andb_true_iff in H1 as [Hin _].
-    assert (mem s1 c = true) as Hs.
-    { unfold s1. rewrite mem_inter, Hc, (proj2 (g_first_spec c)); [reflexivity|]. split; [exact K1|now apply Area]. }
-    apply (within_spec _ _ c Hin) in Hs. congruence. }
-  assert (N2 : forall c, mem area c = true -> mem r2 c = false -> ~ at_side B X S false c).
-  { intros c Hc Rc K1. apply andb_true_iff in H2 as [Hin _].
-    assert (mem s2 c = true) as Hs.
-    { unfold s2. rewrite mem_inter, Hc, (proj2 (g_second_spec c)); [reflexivity|]. split; [exact K1|now apply Area]. }
-    apply (within_spec _ _ c Hin) in Hs. congruence. }
-  (* The three parts, each by itself. *)
+  pose (at_ := fun i : bool => if i then g_first G else g_second G).
+  assert (At : forall i c, mem (at_ i) c = true <-> at_side B X S i c /\ mem (open_set E F) c = true).
+  { intros [] c; [apply g_first_spec|apply g_second_spec]. }
+  assert (N : forall i r, encloses area (g_nodes G) (inter (at_ i) area) r = true ->
+    forall c, mem area c = true -> mem r c = false -> ~ at_side B X S i c).
+  { intros i r Hr c Hc Rc K1. apply andb_true_iff in Hr as [Hin _].
+    rewrite (within_spec _ _ c Hin) in Rc; [discriminate|]. rewrite mem_inter, Hc, (proj2 (At i c)); auto. }
+  (* What neither side reaches, and what the one side does not reach if the clique is at the other. *)
   assert (P0 : irrelevant B (pos F) (fun c => mem (fd F) c || mem (diff (diff area r1) r2) c)).
   { assert (M : forall c, mem (diff (diff area r1) r2) c = true <-> mem area c = true /\ mem r1 c = false /\ mem r2 c = false).
     { intros c. rewrite !mem_diff_iff. apply and_assoc. }
@@ -357,37 +356,22 @@ Proof.
     - intros c Hc. apply M in Hc as [Hc _]. now apply Area.
     - intros c d Hc Hd Hn. apply M in Hc as (Ac & R1 & R2). destruct (mem K d) eqn:Kd; [now right|left].
       apply M. split; [now apply Rest|].
-      split; [exact (beyond area s1 r1 c d H1 Ac R1 (Area c Ac) Hd Hn)|exact (beyond area s2 r2 c d H2 Ac R2 (Area c Ac) Hd Hn)].
-    - left. intros c i Hc. apply M in Hc as (Ac & R1 & R2). destruct i; [now apply N1|now apply N2]. }
-  assert (P1 : within K (g_first G) = true -> irrelevant B (pos F) (fun c => mem (fd F) c || mem (diff area r2) c)).
-  { intros HK.
-    assert (M : forall c, mem (diff area r2) c = true <-> mem area c = true /\ mem r2 c = false).
-    { intros c. apply mem_diff_iff. }
+      split; [exact (beyond area _ r1 c d H1 Ac R1 (Area c Ac) Hd Hn)|exact (beyond area _ r2 c d H2 Ac R2 (Area c Ac) Hd Hn)].
+    - left. intros c i Hc. apply M in Hc as (Ac & R1 & R2). destruct i; [exact (N true r1 H1 c Ac R1)|exact (N false r2 H2 c Ac R2)]. }
+  assert (P1 : forall i r, encloses area (g_nodes G) (inter (at_ (negb i)) area) r = true ->
+    irrelevant B (pos F) (fun c => mem (fd F) c || mem (if within K (at_ i) then diff area r else none) c)).
+  { intros i r Hr. destruct (within K (at_ i)) eqn:HK; [|exact Nothing].
     apply (graph_cut K); [exact Hcl| | |].
-    - intros c Hc. apply M in Hc as [Hc _]. now apply Area.
-    - intros c d Hc Hd Hn. apply M in Hc as (Ac & R2). destruct (mem K d) eqn:Kd; [now right|left].
-      apply M. split; [now apply Rest|]. exact (beyond area s2 r2 c d H2 Ac R2 (Area c Ac) Hd Hn).
-    - right. exists true. split.
-      + intros k Hk. apply (within_spec _ _ k HK) in Hk. now apply g_first_spec in Hk.
-      + intros c Hc. apply M in Hc as (Ac & R2). now apply N2. }
-  assert (P2 : within K (g_second G) = true -> irrelevant B (pos F) (fun c => mem (fd F) c || mem (diff area r1) c)).
-  { intros HK.
-    assert (M : forall c, mem (diff area r1) c = true <-> mem area c = true /\ mem r1 c = false).
-    { intros c. apply mem_diff_iff. }
-    apply (graph_cut K); [exact Hcl| | |].
-    - intros c Hc. apply M in Hc as [Hc _]. now apply Area.
-    - intros c d Hc Hd Hn. apply M in Hc as (Ac & R1). destruct (mem K d) eqn:Kd; [now right|left].
-      apply M. split; [now apply Rest|]. exact (beyond area s1 r1 c d H1 Ac R1 (Area c Ac) Hd Hn).
-    - right. exists false. split.
-      + intros k Hk. apply (within_spec _ _ k HK) in Hk. now apply g_second_spec in Hk.
-      + intros c Hc. apply M in Hc as (Ac & R1). now apply N1. }
-  set (Q1 := if within K (g_first G) then diff area r2 else none).
-  set (Q2 := if within K (g_second G) then diff area r1 else none).
-  apply (irrelevant_less B (pos F) (fun c => mem (fd F) c || mem (unions [diff (diff area r1) r2; Q1; Q2]) c)).
+    - intros c Hc. apply mem_diff_iff in Hc as [Hc _]. now apply Area.
+    - intros c d Hc Hd Hn. apply mem_diff_iff in Hc as (Ac & Rc). destruct (mem K d) eqn:Kd; [now right|left].
+      apply mem_diff_iff. split; [now apply Rest|]. exact (beyond area _ r c d Hr Ac Rc (Area c Ac) Hd Hn).
+    - right. exists i. split.
+      + intros k Hk. apply (within_spec _ _ k HK) in Hk. now apply At in Hk.
+      + intros c Hc. apply mem_diff_iff in Hc as (Ac & Rc). exact (N (negb i) r Hr c Ac Rc). }
+  apply (irrelevant_less B (pos F) (fun c => mem (fd F) c || mem (unions [diff (diff area r1) r2;
+    if within K (g_first G) then diff area r2 else none; if within K (g_second G) then diff area r1 else none]) c)).
   - intros c _. cbn [unions fold_right]. rewrite !mem_union, mem_none, orb_false_r. exact (fun H => H).
-  - apply irrelevant_unions. repeat constructor; [exact P0| |].
-    + unfold Q1. destruct (within K (g_first G)); [now apply P1|exact Nothing].
-    + unfold Q2. destruct (within K (g_second G)); [now apply P2|exact Nothing].
+  - apply irrelevant_unions. repeat constructor; [exact P0|exact (P1 true r2 H2)|exact (P1 false r1 H1)].
 Qed.
 
 Lemma all_cut_off_spec : irrelevant B (pos F) (fun c => mem (fd F) c || mem (all_cut_off G) c).

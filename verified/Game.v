@@ -4,7 +4,7 @@
     knows the geometry of a board; it has [n] cells. *)
 
 From Coq Require Import Arith Lia List Permutation.
-From Rex Require Import Triangle Board.
+From Rex Require Import Board.
 Import ListNotations.
 
 (** A position says of each cell who has a stone on it. *)

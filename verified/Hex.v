@@ -4,7 +4,7 @@
     cells of the triangle below it are Black's and those to the right of it are White's. *)
 
 From Coq Require Import Arith Lia Bool.
-From Rex Require Import Triangle.
+From Rex Require Import Board Triangle.
 
 Section Hex.
 Variables R C : nat.
@@ -136,3 +136,60 @@ Proof.
 Qed.
 
 End Hex.
+
+(** ** The same for boards *)
+
+Section Board.
+Variable B : board.
+Hypothesis rows_pos : 0 < rows B.
+Hypothesis cols_pos : 0 < cols B.
+Notation size := (size B).
+Notation row := (row B).
+Notation col := (col B).
+Notation at_ := (at_ B).
+Notation path := (path B).
+Notation joined := (joined B).
+
+Variable f : cell -> player.
+
+Let g x y := f (at_ x y).
+
+Lemma link_path X x y a b :
+  link (field (rows B) (cols B) g X) x y a b -> path (fun c => f c = X) (at_ x y) (at_ a b).
+Proof.
+  induction 1 as [(Hx & Hy & E)|a b c d L IH Hn (Hc & Hd & E)]; [now apply path_here|].
+  destruct (link_ends _ _ _ _ _ L) as [_ (Ha & Hb & _)].
+  eapply path_step; eauto. unfold adj. rewrite !row_at, !col_at by assumption.
+  auto using at_size.
+Qed.
+
+Lemma path_link X a b :
+  a < size -> path (fun c => f c = X) a b ->
+  link (field (rows B) (cols B) g X) (row a) (col a) (row b) (col b).
+Proof.
+  assert (K : forall c, c < size -> f c = X -> field (rows B) (cols B) g X (row c) (col c)).
+  { intros c Hc E. repeat split; auto using row_lt, col_lt. unfold g. now rewrite at_row_col. }
+  intros Ha. induction 1 as [E|b c Hp IH (Hb & Hc & Hn) E]; [apply link_refl; auto|].
+  eapply link_step; eauto.
+Qed.
+
+Lemma joined_connects X : joined X (fun c => f c = X) <-> connects (rows B) (cols B) g X.
+Proof.
+  split.
+  - intros (a & b & [Ha Sa] & [Hb Sb] & Hp). apply path_link in Hp; [|assumption].
+    destruct X; simpl; rewrite Sa, Sb in Hp; eauto.
+  - destruct X; simpl.
+    + intros (y & b & L). pose proof (link_ends _ _ _ _ _ L) as [(? & ? & _) (? & ? & _)].
+      exists (at_ 0 y), (at_ (rows B - 1) b). repeat split; auto using at_size, row_at. now apply link_path.
+    + intros (x & a & L). pose proof (link_ends _ _ _ _ _ L) as [(? & ? & _) (? & ? & _)].
+      exists (at_ x 0), (at_ a (cols B - 1)). repeat split; auto using at_size, col_at. now apply link_path.
+Qed.
+
+(** On a full board exactly one player is joined. *)
+Theorem hex : joined Black (fun c => f c = Black) \/ joined White (fun c => f c = White).
+Proof. rewrite !joined_connects. now apply connects_exists. Qed.
+
+Theorem hex_once : joined Black (fun c => f c = Black) -> joined White (fun c => f c = White) -> False.
+Proof. rewrite !joined_connects. now apply connects_unique. Qed.
+
+End Board.

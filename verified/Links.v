@@ -1,7 +1,10 @@
-(** * Connections as the checker computes them: areas that are closed, and a player's graph *)
+(** * Connections as the checker computes them: areas that are closed, and a player's graph
+
+    Defines the programs that find what is connected to a set of cells and build a player's graph, and shows that they
+    compute what [Board.v] and [Dead.v] define. A closed area is evidence enough, however it was found. *)
 
 From Coq Require Import Arith Lia List Bool ZArith Uint63.
-From Rex Require Import Triangle Hex Board Game Rex Dead Cset Table.
+From Rex Require Import Hex Board Game Rex Dead Cset Table.
 Import ListNotations.
 Local Open Scope bool_scope.
 

@@ -1,9 +1,13 @@
-(** * Reverse Hex: who connects her own two sides loses *)
+(** * Reverse Hex: who connects her own two sides loses
+
+    Defines the game: a player has lost when her stones join her sides, and [Wins] says that a player has a winning strategy.
+    Exactly one player wins each position ([Wins_one], [Wins_once]); the rest of the file is what the rules need. *)
 
 From Coq Require Import Arith Lia List Bool.
-From Rex Require Import Triangle Hex Board Game.
+From Rex Require Import Hex Board Game.
 Import ListNotations.
 
+(** A position, of [Game.v], has for each cell a player's stone or none. These are the cells with stones of [X]. *)
 Definition stones (P : position) (X : player) : cell -> Prop := fun c => P c = Some X.
 
 Section Rex.
@@ -11,7 +15,8 @@ Variable B : board.
 
 Definition has_lost (X : player) (P : position) : Prop := joined B X (stones P X).
 
-(** [Wins X m P]: player [X] has a winning strategy from position [P], in which it is [m]'s turn. *)
+(** [Wins X m P]: player [X] has a winning strategy from position [P], in which it is [m]'s turn. Either her opponent has lost
+    already; or nobody has, and it is her turn and some move wins; or nobody has, and she wins after every move of her opponent. *)
 Inductive Wins (X : player) : player -> position -> Prop :=
 | wins_over m P : has_lost (opp X) P -> Wins X m P
 | wins_by_a_move P c :
@@ -145,6 +150,13 @@ Proof.
   - apply wins_reply; [now apply undecided_not_full|apply turn_last|]. intros c Hc Ec.
     rewrite <- (S (opp X) P c (opp X)) by assumption. rewrite opp_opp. now apply IH.
 Qed.
+
+(** So every position is won by exactly one player. *)
+Theorem Wins_one X m P : Wins X m P \/ Wins (opp X) m P.
+Proof. rewrite <- (turn_last m P). destruct (W_one X (last m P) P); [left|right]; now apply W_Wins. Qed.
+
+Theorem Wins_once X m P : Wins X m P -> Wins (opp X) m P -> False.
+Proof. intros H K. apply Wins_W in H, K. exact (W_once X _ P H K). Qed.
 
 (** ** Symmetry *)
 

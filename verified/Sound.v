@@ -1,7 +1,10 @@
-(** * If a claim holds, its player wins *)
+(** * If a claim holds, its player wins
+
+    Defines what a claim says of its position, and shows rule by rule that a claim which [holds] is true if the
+    known claims are ([holds_true]). *)
 
 From Coq Require Import Arith Lia List Bool ZArith Uint63.
-From Rex Require Import Triangle Hex Board Game Rex Dead Fill Cset Table Links Filling Steps Check.
+From Rex Require Import Hex Board Game Rex Dead Fill Cset Table Links Filling Steps Check.
 Import ListNotations.
 Local Open Scope bool_scope.
 
@@ -190,29 +193,98 @@ End All.
 
 (** ** Pairings *)
 
-Lemma no_path_spec k X pairs area paths left' (s : cell -> bool) :
-  no_path E k X pairs area paths = Some left' -> good_pairs B pairs ->
+Lemma mates_spec pairs v c : good_pairs B pairs -> sound v -> mem (mates pairs v) c = true ->
+  In (nx v, c) (cells_at pairs) \/ In (c, nx v) (cells_at pairs).
+Proof.
+  intros Hg Sv. induction Hg as [|[a b] pairs [Ga Gb] Hg IH]; cbn [mates fold_right fst snd] in *.
+  - now rewrite mem_none.
+  - cbn [fst snd] in Ga, Gb. fold (mates pairs v) in *.
+    rewrite !sound_has, !(good_mem B small rows_pos cols_pos) by assumption.
+    destruct (Nat.eqb_spec (nx v) (ex a)) as [Ea|]; [|destruct (Nat.eqb_spec (nx v) (ex b)) as [Eb|]];
+      rewrite ?mem_union, ?(good_mem B small rows_pos cols_pos), ?orb_true_iff, ?Nat.eqb_eq by assumption; cbn [cells_at map].
+    + intros [->|H]; [left; left; cbn; congruence|]. destruct (IH H); [left|right]; now right.
+    + intros [->|H]; [right; left; cbn; congruence|]. destruct (IH H); [left|right]; now right.
+    + intros H. destruct (IH H); [left|right]; now right.
+Qed.
+
+Lemma each_spec {A} (f : A -> int -> option int) l before after v :
+  each f l before = Some after -> In v l -> exists x y, f v x = Some y.
+Proof.
+  revert before; induction l as [|u l IH]; cbn [each]; intros before H Hv; [easy|].
+  destruct (f u before) as [x|] eqn:Hu; [|discriminate]. destruct Hv as [->|Hv]; eauto.
+Qed.
+
+Lemma paths_end_spec k pairs goal here from area steps left' (s : cell -> bool) a b :
+  paths_end E k pairs goal here from area steps = Some left' -> good_pairs B pairs ->
+  (forall a b, In (a, b) (cells_at pairs) -> s a = true -> s b = true -> False) ->
+  path B (fun c => mem here c = true \/ s c = true /\ mem area c = true) a b ->
+  mem here a = true \/ mem from a = true -> mem goal b = true -> False.
+Proof.
+  revert here from area steps left' a; induction k as [|k IH]; intros here from area steps left' a H Hg Hp Hab Ha Hb;
+    cbn [paths_end] in H; [discriminate|].
+  destruct (steps =? 0)%uint63; [discriminate|].
+  set (next := inter (union (around E here) from) area) in H. set (reach := closure sweeps area (nodes E) next) in H.
+  set (T := fun c => mem here c = true \/ s c = true /\ mem area c = true) in Hab.
+  assert (Next : forall c d, mem here c = true -> adj B c d -> mem area d = true -> mem next d = true).
+  { intros c d Hc Hcd Hd. unfold next. rewrite mem_inter, Hd, mem_union, andb_true_r, orb_true_iff. left.
+    apply (mem_around B small). eauto. }
+  assert (Start : mem here a = true \/ mem next a = true).
+  { destruct Ha as [Ha|Ha]; [now left|]. destruct (proj1 (path_ends B _ _ _ Hab)) as [Ta|[_ Ta]]; [now left|right].
+    unfold next. now rewrite mem_inter, Ta, mem_union, Ha, orb_true_r. }
+  match type of H with (if ?x then _ else _) = _ => destruct x eqn:Hr end.
+  { (* The goal is out of reach. *)
+    apply andb_true_iff in Hr as [He Hn]. unfold encloses in He. apply andb_true_iff in He as [Hw Hc].
+    apply (is_none_spec _ b) in Hn. rewrite mem_inter, mem_union, Hb, andb_true_r in Hn. apply orb_false_iff in Hn as [N1 N2].
+    assert (K : forall c, path B T a c -> mem here c = true \/ mem reach c = true).
+    { induction 1 as [|c d Hc' IHp Hadj Td].
+      - destruct Start; [now left|right]. now apply (within_spec next).
+      - destruct Td as [Td|[_ Td]]; [now left|right]. destruct IHp as [K|K].
+        + apply (within_spec next); [assumption|]. eauto.
+        + eapply (nodes_closed B small); eauto. }
+    destruct (K b Hab); congruence. }
+  match type of H with (if ?x then _ else _) = _ => destruct x eqn:Hm; [discriminate|] end.
+  apply negb_false_iff in Hm. pose proof (is_none_spec _ b Hm) as Nb. rewrite mem_inter, Hb, andb_true_r in Nb. clear Hm Hr.
+  destruct (path_leaves B T (mem (union here next)) a b Hab) as [Db|(q & r & Dq & Tq & Hqr & Hr)].
+  { rewrite mem_union. destruct Start as [->| ->]; [reflexivity|apply orb_true_r]. }
+  { congruence. }
+  (* The path leaves from a cell [q] next to [here], not from [here] itself. *)
+  assert (Hq : mem here q = false).
+  { destruct (mem here q) eqn:Eq; [|reflexivity]. destruct (proj1 (path_ends B _ _ _ Hr)) as [[Tr|[_ Tr]] Dr];
+      rewrite mem_union in Dr; apply orb_false_iff in Dr as [D1 D2]; [congruence|].
+    rewrite (Next q r) in D2 by assumption. discriminate. }
+  rewrite mem_union, Hq in Dq. cbn [orb] in Dq. destruct Tq as [Tq|[Sq _]]; [congruence|].
+  destruct (node_of B small q) as (v & Hv & <-); [apply Hqr|].
+  destruct (node_spec B small v Hv) as (Sv & _ & _).
+  destruct (each_spec _ _ _ _ v H Hv) as (x & y & Hx). rewrite (sound_has v) in Hx by assumption. rewrite Dq in Hx.
+  set (area' := diff (diff area next) (mates pairs v)) in Hx.
+  set (here' := closure sweeps (free pairs area') (nodes E) (nm v)) in Hx.
+  assert (Hhere : mem here' (nx v) = true).
+  { apply closure_more. rewrite sound_mem by assumption. apply Nat.eqb_refl. }
+  apply (IH _ _ _ _ _ (nx v) Hx Hg Hp); auto.
+  assert (G : forall c, c < n -> T c /\ mem (union here next) c = false ->
+      mem here' c = true \/ s c = true /\ mem (diff area' here') c = true).
+  { intros c _ [Tc Dc]. rewrite mem_union in Dc. apply orb_false_iff in Dc as [D1 D2].
+    destruct Tc as [Tc|[Sc Ac]]; [congruence|]. destruct (mem here' c) eqn:Hc; [now left|right]. split; [assumption|].
+    unfold area'. rewrite !mem_diff, Ac, D2, Hc. destruct (mem (mates pairs v) c) eqn:M; [|reflexivity].
+    exfalso. apply (mates_spec pairs v c Hg Sv) in M as [M|M]; eauto. }
+  assert (Rn : r < n) by apply Hqr.
+  apply path_trans with r; [|revert Hr; now apply path_mono].
+  apply path_one; [now left| |exact Hqr]. apply G; [assumption|]. now apply path_ends in Hr.
+Qed.
+
+Lemma no_path_spec X pairs area (s : cell -> bool) :
+  no_path E X pairs area = true -> good_pairs B pairs ->
   (forall c, c < n -> s c = true -> mem area c = true) ->
   (forall a b, In (a, b) (cells_at pairs) -> s a = true -> s b = true -> False) ->
   ~ joined B X (fun c => s c = true).
 Proof.
-  revert area paths left'; induction k as [|k IH]; intros area paths left' H Hg Hs Hp; cbn [no_path] in H; [discriminate|].
-  destruct (paths =? 0)%uint63; [discriminate|].
-  destruct (layers _ _ _ _ _ _ _) as [l|].
-  - destruct (find _ pairs) as [[a b]|] eqn:Hf; [|discriminate].
-    destruct (no_path E k X pairs (diff area (em a)) _) as [left1|] eqn:H1; [|discriminate].
-    apply find_some in Hf as [Hin _].
-    assert (Ga : good a /\ good b).
-    { unfold good_pairs in Hg. rewrite Forall_forall in Hg. apply (Hg (a, b) Hin). }
-    assert (Off : forall e, good e -> s (ex e) = false -> forall c, c < n -> s c = true -> mem (diff area (em e)) c = true).
-    { intros e Ge Se c Hc Sc. rewrite mem_diff, Hs, (good_mem B small rows_pos cols_pos) by assumption.
-      destruct (Nat.eqb_spec c (ex e)) as [->|]; [congruence|reflexivity]. }
-    destruct (s (ex a)) eqn:Sa.
-    + apply (IH _ _ _ H); auto. apply Off; [tauto|]. destruct (s (ex b)) eqn:Sb; [|reflexivity].
-      exfalso. apply (Hp (ex a) (ex b)); auto. unfold cells_at. apply in_map_iff. exists (a, b). auto.
-    + apply (IH _ _ _ H1); auto. apply Off; tauto.
-  - destruct (cannot_join E X area) eqn:Hc; [|discriminate].
-    apply (cannot_join_spec B small X area); auto.
+  unfold no_path. set (here := closure _ _ _ _). intros H Hg Hs Hp (a & b & Ha & Hb & Hab).
+  destruct (paths_end _ _ _ _ _ _ _ _) as [after|] eqn:He; [|discriminate].
+  apply (paths_end_spec _ _ _ _ _ _ _ _ s a b He Hg Hp).
+  - revert Hab. apply path_mono; [apply Ha|]. intros c Hc Sc. destruct (mem here c) eqn:E1; [now left|right].
+    rewrite mem_diff, Hs, E1 by assumption. auto.
+  - right. now apply mem_side.
+  - now apply mem_side.
 Qed.
 
 Lemma pairs_spec cl pairs key :
@@ -222,7 +294,6 @@ Proof.
   apply andb_true_iff in H as [H Hno]. apply andb_true_iff in H as [H Hkey]. apply andb_true_iff in H as [Hd Ho].
   pose proof (proj1 (distinct_spec B small rows_pos cols_pos pairs none Hg Hd)) as ND.
   pose proof (all_open_spec B small rows_pos cols_pos (start cl) pairs Hg Ho) as Open.
-  match type of Hno with (match ?b with Some _ => _ | None => _ end) = true => destruct b as [left'|] eqn:Np; [|discriminate] end.
   apply (W_pairs B rows_pos cols_pos X _ (position_of cl) (cells_at pairs) (option_map ex key)); auto.
   - intros c Hc. apply Open in Hc as (Hc & Pc & _). auto.
   - intros k Ek. destruct key as [e|]; [|discriminate]. injection Ek as <-.
@@ -241,7 +312,7 @@ Proof.
     pose (s := fun c => match g c with Some Y => same_player Y X | None => false end).
     assert (Sg : forall c, s c = true <-> g c = Some X).
     { intros c. unfold s. destruct (g c) as [Y|]; [|split; discriminate]. destruct Y, X; simpl; split; congruence. }
-    intros J. apply (no_path_spec _ _ _ _ _ _ s Np Hg).
+    intros J. apply (no_path_spec _ _ _ s Hno Hg).
     + intros c Hc Sc. apply Sg in Sc.
       assert (mem (diff (every E) (stones_set (start cl) (opp X))) c = true) as M.
       { rewrite mem_diff, (proj2 (mem_every B small c) Hc).

@@ -1,7 +1,10 @@
-(** * The steps of a fill-in keep the winner *)
+(** * The steps of a fill-in keep the winner
+
+    Shows this of each step of [Filling.v]: dead cells, captured pairs and mutual fill-in. It also says when an entry of the
+    tables stands for a cell of the board. *)
 
 From Coq Require Import Arith Lia List Bool ZArith Uint63.
-From Rex Require Import Triangle Hex Board Game Rex Dead Fill Cset Table Links Filling.
+From Rex Require Import Hex Board Game Rex Dead Fill Cset Table Links Filling.
 Import ListNotations.
 Local Open Scope bool_scope.
 

@@ -1,7 +1,10 @@
-(** * What the checker knows of a board, as sets of cells *)
+(** * What the checker knows of a board, as sets of cells
+
+    Defines the tables that are made once for a board: each cell's name, its neighbours and its images, and the sides. They are
+    shown to agree with [Board.v], and the rotation and the two reflections to be symmetries. *)
 
 From Coq Require Import Arith Lia List Bool ZArith Uint63.
-From Rex Require Import Triangle Hex Board Game Rex Dead Cset.
+From Rex Require Import Hex Board Game Rex Dead Cset.
 Import ListNotations.
 Local Open Scope bool_scope.
 
@@ -44,7 +47,7 @@ Definition sideb (X : player) (first : bool) (c : cell) : bool :=
 
 Definition rotate (c : cell) : cell := at_ B (rows B - 1 - row B c) (cols B - 1 - col B c).
 Definition transpose (c : cell) : cell := at_ B (col B c) (row B c).
-Definition antitranspose (c : cell) : cell := at_ B (cols B - 1 - col B c) (rows B - 1 - row B c).
+Definition antitranspose (c : cell) : cell := rotate (transpose c).
 
 Definition make_node (i : nat) : node :=
   Node i (single i) (set_of (filter (fun j => nbb (row B i) (col B i) (row B j) (col B j)) (seq 0 (size B)))).
@@ -132,58 +135,53 @@ Qed.
 Ltac coordinates c :=
   pose proof (row_lt B rows_pos cols_pos c); pose proof (col_lt B rows_pos cols_pos c).
 
+Lemma rotate_at c : c < size B -> rotate c < size B /\
+  row B (rotate c) = rows B - 1 - row B c /\ col B (rotate c) = cols B - 1 - col B c.
+Proof. intros Hc. coordinates c. unfold rotate. rewrite row_at, col_at by lia. split; [apply at_size; lia|auto]. Qed.
+
 Lemma rotation_symmetry : symmetry B rotate (fun Y => Y).
 Proof.
-  assert (R : forall c, c < size B -> rotate c < size B /\
-     row B (rotate c) = rows B - 1 - row B c /\ col B (rotate c) = cols B - 1 - col B c).
-  { intros c Hc. coordinates c. unfold rotate. rewrite row_at, col_at by lia. split; [apply at_size; lia|auto]. }
   apply (make_symmetry _ _ true); auto.
-  - intros c Hc. destruct (R c Hc) as (K & R1 & C1). split; [assumption|].
+  - intros c Hc. destruct (rotate_at c Hc) as (K & R1 & C1). split; [assumption|].
     unfold rotate at 1. rewrite R1, C1. coordinates c.
     replace (rows B - 1 - (rows B - 1 - row B c)) with (row B c) by lia.
     replace (cols B - 1 - (cols B - 1 - col B c)) with (col B c) by lia. now apply at_row_col.
-  - intros c d (Hc & Hd & Hn). destruct (R c Hc) as (K & R1 & C1), (R d Hd) as (K' & R2 & C2).
+  - intros c d (Hc & Hd & Hn). destruct (rotate_at c Hc) as (K & R1 & C1), (rotate_at d Hd) as (K' & R2 & C2).
     split; [assumption|]. split; [assumption|]. rewrite R1, C1, R2, C2. coordinates c. coordinates d.
     unfold nb in Hn |- *. destruct Hn as [Hn|[Hn|[Hn|[Hn|[Hn|Hn]]]]];
       [right; left|left|do 3 right; left|do 2 right; left|do 5 right|do 4 right; left]; lia.
-  - intros Y i c H. assert (Hc : c < size B) by (destruct i; apply H). destruct (R c Hc) as (K & R1 & C1). coordinates c.
+  - intros Y i c H. assert (Hc : c < size B) by (destruct i; apply H). destruct (rotate_at c Hc) as (K & R1 & C1). coordinates c.
     destruct i, Y; simpl in *; destruct H as [_ H]; (split; [assumption|]); lia.
 Qed.
 
 Hypothesis square : rows B = cols B.
 
+Lemma transpose_at c : c < size B -> transpose c < size B /\ row B (transpose c) = col B c /\ col B (transpose c) = row B c.
+Proof. intros Hc. coordinates c. unfold transpose. rewrite row_at, col_at by lia. split; [apply at_size; lia|auto]. Qed.
+
 Lemma transpose_symmetry : symmetry B transpose opp.
 Proof.
-  assert (R : forall c, c < size B -> transpose c < size B /\
-     row B (transpose c) = col B c /\ col B (transpose c) = row B c).
-  { intros c Hc. coordinates c. unfold transpose. rewrite row_at, col_at by lia. split; [apply at_size; lia|auto]. }
   apply (make_symmetry _ _ false); auto.
-  - intros c Hc. destruct (R c Hc) as (K & R1 & C1). split; [assumption|].
+  - intros c Hc. destruct (transpose_at c Hc) as (K & R1 & C1). split; [assumption|].
     unfold transpose at 1. rewrite R1, C1. now apply at_row_col.
-  - intros c d (Hc & Hd & Hn). destruct (R c Hc) as (K & R1 & C1), (R d Hd) as (K' & R2 & C2).
-    split; [assumption|]. split; [assumption|]. rewrite R1, C1, R2, C2. 
+  - intros c d (Hc & Hd & Hn). destruct (transpose_at c Hc) as (K & R1 & C1), (transpose_at d Hd) as (K' & R2 & C2).
+    split; [assumption|]. split; [assumption|]. rewrite R1, C1, R2, C2.
     unfold nb in Hn |- *. destruct Hn as [Hn|[Hn|[Hn|[Hn|[Hn|Hn]]]]];
       [do 2 right; left|do 3 right; left|left|right; left|do 5 right|do 4 right; left]; lia.
-  - intros Y i c H. assert (Hc : c < size B) by (destruct i; apply H). destruct (R c Hc) as (K & R1 & C1). coordinates c.
+  - intros Y i c H. assert (Hc : c < size B) by (destruct i; apply H). destruct (transpose_at c Hc) as (K & R1 & C1).
     destruct i, Y; simpl in *; destruct H as [_ H]; (split; [assumption|]); lia.
 Qed.
 
 Lemma antitranspose_symmetry : symmetry B antitranspose opp.
 Proof.
-  assert (R : forall c, c < size B -> antitranspose c < size B /\
-     row B (antitranspose c) = cols B - 1 - col B c /\ col B (antitranspose c) = rows B - 1 - row B c).
-  { intros c Hc. coordinates c. unfold antitranspose. rewrite row_at, col_at by lia. split; [apply at_size; lia|auto]. }
-  apply (make_symmetry _ _ true); auto.
-  - intros c Hc. destruct (R c Hc) as (K & R1 & C1). split; [assumption|].
-    unfold antitranspose at 1. rewrite R1, C1. coordinates c.
-    replace (cols B - 1 - (rows B - 1 - row B c)) with (row B c) by lia.
-    replace (rows B - 1 - (cols B - 1 - col B c)) with (col B c) by lia. now apply at_row_col.
-  - intros c d (Hc & Hd & Hn). destruct (R c Hc) as (K & R1 & C1), (R d Hd) as (K' & R2 & C2).
-    split; [assumption|]. split; [assumption|]. rewrite R1, C1, R2, C2. coordinates c. coordinates d.
-    unfold nb in Hn |- *. destruct Hn as [Hn|[Hn|[Hn|[Hn|[Hn|Hn]]]]];
-      [do 3 right; left|do 2 right; left|right; left|left|do 4 right; left|do 5 right]; lia.
-  - intros Y i c H. assert (Hc : c < size B) by (destruct i; apply H). destruct (R c Hc) as (K & R1 & C1). coordinates c.
-    destruct i, Y; simpl in *; destruct H as [_ H]; (split; [assumption|]); lia.
+  destruct rotation_symmetry as [_ Ri Rj]. destruct transpose_symmetry as [To Ti Tj]. split; [exact To| |].
+  - intros c Hc. unfold antitranspose. split; [now apply Ri, Ti|].
+    assert (transpose (rotate (transpose c)) = rotate c) as ->; [|now apply Ri].
+    destruct (transpose_at c Hc) as (K & R1 & C1), (rotate_at (transpose c) K) as (_ & R2 & C2).
+    unfold transpose at 1. rewrite R2, C2, R1, C1. unfold rotate. now rewrite square.
+  - intros Y S S' HS J. apply (Rj (opp Y) (fun d => exists c, c < size B /\ S c /\ d = transpose c)).
+    + intros d _ (c & Hc & Sc & ->). now apply HS.
+    + apply (Tj Y S); [|exact J]. intros c Hc Sc. eauto.
 Qed.
 
 End Table.

@@ -7,35 +7,7 @@
     (the reduction is C. Titus's and C. Schensted's). On a single cell exactly one player has a Y. *)
 
 From Coq Require Import Arith Lia.
-
-Inductive player := Black | White.
-
-Definition opp (X : player) : player := match X with Black => White | White => Black end.
-
-Lemma opp_opp X : opp (opp X) = X.
-Proof. now destruct X. Qed.
-
-Lemma opp_neq X : opp X <> X.
-Proof. now destruct X. Qed.
-
-Lemma opp_inj X Y : opp X = opp Y -> X = Y.
-Proof. now destruct X, Y. Qed.
-
-Lemma player_eq_dec (X Y : player) : {X = Y} + {X <> Y}.
-Proof. decide equality. Defined.
-
-Lemma other X Y : X <> Y -> Y = opp X.
-Proof. destruct X, Y; simpl; congruence. Qed.
-
-(** Cells have a row [x] and a column [y]. Each touches two cells in its row, two in its column,
-    and the ones to its upper right and lower left. *)
-Definition nb (x y a b : nat) : Prop :=
-  (a = x + 1 /\ b = y) \/ (x = a + 1 /\ b = y) \/
-  (a = x /\ b = y + 1) \/ (a = x /\ y = b + 1) \/
-  (a = x + 1 /\ y = b + 1) \/ (x = a + 1 /\ b = y + 1).
-
-Lemma nb_sym x y a b : nb x y a b -> nb a b x y.
-Proof. unfold nb; lia. Qed.
+From Rex Require Import Board.
 
 (** [link D x y a b]: a path inside [D] leads from the one cell to the other. *)
 Inductive link (D : nat -> nat -> Prop) (x y : nat) : nat -> nat -> Prop :=

@@ -16,7 +16,7 @@ let read_all channel =
 let contents file =
   if file = "-" then read_all stdin
   else if Filename.check_suffix file ".zst" then begin
-    let channel = Unix.open_process_args_in "zstd" [| "zstd"; "-q"; "-d"; "-c"; "--"; file |] in
+    let channel = Unix.open_process_args_in "zstd" [| "zstd"; "-q"; "-d"; "-c"; "--memory=128MiB"; "--"; file |] in
     let text = read_all channel in
     match Unix.close_process_in channel with
     | Unix.WEXITED 0 -> text
@@ -50,12 +50,12 @@ let check text =
     if past - first > 16384 then raise (Refused (number, "a line of more than 16,384 bytes"));
     let line = bytes text first past in
     match state with
-    | Checker.Rooted (env, claim) ->
+    | Checker.Rooted _ -> (
         let digest = Sha256.hex text first in
-        if not (Checker.right_digest line (bytes digest 0 64)) then
-          raise (Refused (number, "the digest does not match: the text above has sha256 " ^ digest));
-        if past + 1 < size then raise (Refused (number + 1, "text after the end of the certificate"));
-        (env, claim)
+        match Checker.verdict state line (bytes digest 0 64) with
+        | None -> raise (Refused (number, "the digest does not match: the text above has sha256 " ^ digest))
+        | Some _ when past + 1 < size -> raise (Refused (number + 1, "text after the end of the certificate"))
+        | Some sentence -> of_bytes sentence)
     | _ -> (
         match Checker.read_line state line with
         | Checker.Failed why -> raise (Refused (number, why))
@@ -73,7 +73,7 @@ let () =
   List.iter
     (fun file ->
       match check (contents file) with
-      | env, claim -> Printf.printf "%s: proved: %s\n%!" file (of_bytes (Checker.show env claim))
+      | sentence -> Printf.printf "%s: proved: %s\n%!" file sentence
       | exception Refused (number, why) ->
           refused := true;
           Printf.printf "%s: refused: line %d: %s\n%!" file number why

@@ -13,7 +13,3 @@ let l_sr x n = if 0 <= n && n < 63 then x lsr n else 0
 let add = ( + )
 let sub = ( - )
 let mul = ( * )
-
-(* Only for numbers without the highest bit, which is all that is needed. *)
-let div x y = if y = 0 then 0 else (assert (x >= 0 && y > 0); x / y)
-let rem x y = if y = 0 then x else (assert (x >= 0 && y > 0); x mod y)

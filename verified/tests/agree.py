@@ -92,7 +92,8 @@ def damaged(text):
 
 def by_python(path):
     try:
-        check.check(path.read_bytes())
+        with path.open("rb") as file:
+            check.Certificate(file).check()
         return True
     except check.Refused:
         return False

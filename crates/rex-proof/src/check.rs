@@ -40,6 +40,8 @@ pub struct Report {
     pub root: ClaimId,
     /// Whether only joins, moves, pairs and images were allowed (`rules explicit`).
     pub explicit: bool,
+    /// Who wins after each move, if the claims that were not dropped say it for every move.
+    pub moves: Vec<(Cell, Player)>,
     /// The number of claims.
     pub claims: u64,
     /// The number of claims by each rule, in the order of [`Rule::WORDS`].
@@ -53,6 +55,21 @@ pub struct Report {
 }
 
 impl Report {
+    /// A line for each player that says after which moves she wins, if that is known for every move.
+    pub fn moves_in_words(&self) -> String {
+        let board = self.state.board();
+        let after = |player: Player| {
+            let moves = self.moves.iter().filter(|(_, winner)| *winner == player);
+            let names: Vec<String> = moves.map(|(cell, _)| board.name(*cell)).collect();
+            if names.is_empty() {
+                String::new()
+            } else {
+                format!("{player} wins after: {}\n", names.join(" "))
+            }
+        };
+        Player::BOTH.map(after).concat()
+    }
+
     /// The rules that were used, each with the number of its claims.
     pub fn rules_used(&self) -> impl Iterator<Item = (&'static str, u64)> {
         Rule::WORDS.into_iter().zip(self.by_rule).filter(|(_, count)| *count > 0)
@@ -161,6 +178,7 @@ impl<R: BufRead> Checking<R> {
             winner,
             root,
             explicit: checker.explicit,
+            moves: checker.moves(&state),
             claims: self.by_rule.iter().sum(),
             by_rule: self.by_rule,
             bytes: lines.bytes(),
@@ -213,6 +231,18 @@ impl Checker {
     fn remember(&mut self, claim: &Claim) {
         self.last_id = claim.id;
         self.live.insert(claim.id, Remembered { state: claim.state, winner: claim.winner });
+    }
+
+    /// Who wins after each move. Empty if that is not known for every move.
+    fn moves(&self, state: &State) -> Vec<(Cell, Player)> {
+        let claimed: HashMap<State, Player> =
+            self.live.values().map(|claim| (claim.state, claim.winner)).collect();
+        let outcome = |cell| {
+            let after = state.play(cell);
+            let winner = after.position.winner().or_else(|| claimed.get(&after).copied());
+            winner.map(|winner| (cell, winner))
+        };
+        state.moves().into_iter().map(outcome).collect::<Option<_>>().unwrap_or_default()
     }
 
     fn forget(&mut self, ids: &str) -> Result<(), String> {

@@ -1,9 +1,9 @@
 //! The checker's test for pairings.
 
-use rex_game::{Cell, CellSet, Player, Position};
+use rex_game::{Board, Cell, CellSet, Player, Position};
 
-/// The most paths that a check looks at. Run the check before you write a claim into a certificate.
-const MOST_PATHS: u32 = 20_000;
+/// The most steps of a check. Run the check before you write a claim into a certificate.
+const MOST_STEPS: u32 = 20_000;
 
 /// Whether `loser` is joined as soon as she has one cell of each pair, and the key if there is one, whatever else
 /// is coloured. That is so if the opponent has no path from side to side that avoids the key and holds at most
@@ -17,56 +17,63 @@ pub fn forces_a_join(position: &Position, loser: Player, pairs: &[(Cell, Cell)],
         }
         cells.insert(cell);
     }
-    let mut area = position.board().cells() - position.stones(loser);
+    let board = position.board();
+    let mut area = board.cells() - position.stones(loser);
     if let Some(key) = key {
         area.remove(key);
     }
-    let mut paths = MOST_PATHS;
-    no_path(position, !loser, pairs, area, &mut paths)
+    let [from, goal] = [0, 1].map(|side| board.side(!loser, side));
+    let mut paths = Paths { board, pairs, goal, steps: MOST_STEPS };
+    let here = board.reachable(from, paths.free(area));
+    paths.end(here, from, area - here)
 }
 
-/// Whether no path of `player` through `area` holds at most one cell of each pair; false when out of paths.
-fn no_path(
-    position: &Position,
-    player: Player,
-    pairs: &[(Cell, Cell)],
-    area: CellSet,
-    paths: &mut u32,
-) -> bool {
-    if *paths == 0 {
-        return false;
-    }
-    *paths -= 1;
-    let Some(path) = shortest_path(position, player, area) else { return true };
-    let clash = pairs.iter().find(|&&(one, other)| path.has(one) && path.has(other));
-    // A path that counts avoids one of the two.
-    clash.is_some_and(|&(one, other)| {
-        no_path(position, player, pairs, area.without(one), paths)
-            && no_path(position, player, pairs, area.without(other), paths)
-    })
+/// Paths to the side `goal` that hold at most one cell of each pair.
+struct Paths<'a> {
+    board: Board,
+    pairs: &'a [(Cell, Cell)],
+    goal: CellSet,
+    steps: u32,
 }
 
-/// The cells of a shortest path from side to side.
-fn shortest_path(position: &Position, player: Player, area: CellSet) -> Option<CellSet> {
-    let board = position.board();
-    let (from, to) = (board.side(player, 0) & area, board.side(player, 1) & area);
-    let mut layers = vec![from];
-    let mut seen = from;
-    let mut last = from;
-    while !last.meets(to) {
-        last = (board.neighbours_of_set(last) & area) - seen;
-        if last.is_empty() {
-            return None;
+impl Paths<'_> {
+    /// Whether all paths end before the goal that come from the cells `here`, or begin in `from`, and go on through
+    /// `area`. False when out of steps.
+    ///
+    /// Of the cells next to `here`, follow a path from the last one that it has. From there on it has no other of
+    /// them, and it has not the mate of that one.
+    fn end(&mut self, here: CellSet, from: CellSet, area: CellSet) -> bool {
+        if self.steps == 0 {
+            return false;
         }
-        seen |= last;
-        layers.push(last);
+        self.steps -= 1;
+        let next = (self.board.neighbours_of_set(here) | from) & area;
+        if !(here | self.board.reachable(next, area)).meets(self.goal) {
+            return true;
+        }
+        if (here | next).meets(self.goal) {
+            return false;
+        }
+        next.into_iter().all(|cell| {
+            let area = area - next - self.mate(cell);
+            let here = self.board.reachable(cell.set(), self.free(area).with(cell));
+            self.end(here, CellSet::EMPTY, area - here)
+        })
     }
-    let mut path = CellSet::EMPTY;
-    let mut near = to;
-    for layer in layers.iter().rev() {
-        let cell = (*layer & near).first()?;
-        path.insert(cell);
-        near = board.neighbours(cell);
+
+    /// The cells of the area whose mate is not in it. A path may have all of them.
+    fn free(&self, area: CellSet) -> CellSet {
+        let whole = self.pairs.iter().filter(|&&(one, other)| area.has(one) && area.has(other));
+        whole.fold(area, |free, &(one, other)| free.without(one).without(other))
     }
-    Some(path)
+
+    /// The cell that is paired with this one, if there is one.
+    fn mate(&self, cell: Cell) -> CellSet {
+        let mate = self.pairs.iter().find_map(|&(one, other)| match cell {
+            _ if cell == one => Some(other),
+            _ if cell == other => Some(one),
+            _ => None,
+        });
+        mate.map_or(CellSet::EMPTY, Cell::set)
+    }
 }

@@ -58,7 +58,7 @@ struct Frames<R> {
 impl<R: BufRead> Frames<R> {
     fn new(input: R) -> io::Result<Frames<R>> {
         let mut decoder = FrameDecoder::new();
-        // The decoder refuses frames that ask for over 100 MB, except the first. So give it a harmless first one.
+        // Some decoders limit the memory of every frame but the first. So give it a harmless first one.
         let mut first = &EMPTY_FRAME[..];
         decoder.init(&mut first).map_err(io::Error::other)?;
         decoder.decode_blocks(&mut first, BlockDecodingStrategy::All).map_err(io::Error::other)?;

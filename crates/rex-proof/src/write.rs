@@ -21,20 +21,22 @@ pub struct Written {
     pub bytes: u64,
 }
 
-/// Writes claim `root` and all claims it rests on. Each claim may refer only to earlier ones in the list. The
-/// claims get new numbers, and are dropped after their last use.
+/// Writes claim `root`, the claims to be `kept`, and all that they rest on. Each claim may refer only to earlier ones in the
+/// list. The claims get new numbers, and but for the kept ones they are dropped after their last use.
 ///
 /// # Errors
 /// If `out` fails.
 ///
 /// # Panics
-/// If a claim refers to one that is not earlier in the list, or `root` is not in the list.
+/// If a claim refers to one that is not earlier in the list, or `root` or a claim to be kept is not in the list, or a kept
+/// one comes after `root`.
 pub fn write(
     out: &mut impl Write,
     board: Board,
     explicit: bool,
     mut claims: Vec<Claim>,
     root: ClaimId,
+    kept: &[ClaimId],
 ) -> io::Result<Written> {
     let ids: Vec<ClaimId> = claims.iter().map(|claim| claim.id).collect();
     let index = |id: ClaimId| ids.binary_search(&id).expect("a claim refers to one of the list");
@@ -43,6 +45,9 @@ pub fn write(
     // From the last claim to the first: which claims are needed, and which claim uses each last.
     let mut last_use: Vec<Option<usize>> = vec![None; claims.len()];
     last_use[root] = Some(root);
+    for &id in kept {
+        last_use[index(id)] = Some(root);
+    }
     for user in (0..claims.len()).rev() {
         if last_use[user].is_none() {
             continue;

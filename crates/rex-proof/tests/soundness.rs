@@ -182,7 +182,8 @@ fn preferred(position: &Position, mover: Player, better: Cell, worse: Cell) -> b
         || mates.into_iter().any(|mate| own.capture(mover, &[(better, mate)]).is_some())
 }
 
-/// Random pairs, with and without a key: where they force a join, the loser loses.
+/// Random pairs, with and without a key: they force a join exactly if every choice of cells joins the loser, and then
+/// she loses.
 #[test]
 fn forced_joins_lose() {
     let mut seed = 7u64;
@@ -200,9 +201,15 @@ fn forced_joins_lose() {
                 }
                 let key = if random(2) == 0 { cells.pop() } else { None };
                 let pairs: Vec<(Cell, Cell)> =
-                    cells.chunks_exact(2).take(1 + random(4)).map(|pair| (pair[0], pair[1])).collect();
+                    cells.chunks_exact(2).take(1 + random(6)).map(|pair| (pair[0], pair[1])).collect();
                 for loser in Player::BOTH {
-                    if forces_a_join(&position, loser, &pairs, key) {
+                    let forced = forces_a_join(&position, loser, &pairs, key);
+                    assert_eq!(
+                        forced,
+                        every_choice_joins(&position, loser, &pairs, key),
+                        "{position:?} {pairs:?}"
+                    );
+                    if forced {
                         found[usize::from(key.is_some())] += 1;
                         for last in Player::BOTH {
                             if key.is_none() || last == loser {
@@ -215,4 +222,15 @@ fn forced_joins_lose() {
         }
     }
     assert!(found[0] > 1_000 && found[1] > 1_000, "{found:?}");
+}
+
+/// Whether `loser` is joined with the key and one cell of each pair, whichever that is.
+fn every_choice_joins(position: &Position, loser: Player, pairs: &[(Cell, Cell)], key: Option<Cell>) -> bool {
+    let others = with(position, &position.empty().into_iter().collect::<Vec<_>>(), !loser);
+    (0..1usize << pairs.len()).all(|choice| {
+        let chosen =
+            pairs.iter().enumerate().map(|(i, pair)| if choice >> i & 1 == 0 { pair.0 } else { pair.1 });
+        let full = with(&others, &chosen.chain(key).collect::<Vec<_>>(), loser);
+        full.joined(loser)
+    })
 }

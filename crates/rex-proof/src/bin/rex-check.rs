@@ -27,9 +27,10 @@ fn main() -> ExitCode {
             let by_rule: Vec<String> =
                 report.rules_used().map(|(rule, count)| format!("{rule} {count}")).collect();
             format!(
-                "proved: {}\nwinner: {}\nrules: {}\nclaims: {} ({})\nbytes: {}\nseconds: {:.3}",
+                "proved: {}\nwinner: {}\n{}rules: {}\nclaims: {} ({})\nbytes: {}\nseconds: {:.3}",
                 report.state,
                 report.winner,
+                report.moves_in_words(),
                 if report.explicit { "explicit" } else { "full" },
                 report.claims,
                 by_rule.join(", "),
