@@ -56,10 +56,38 @@ struct Connection {
     key: u8,
 }
 
-#[derive(Clone, Copy, Default)]
+/// Connections of the same two endpoints. Most are asked for their carrier and nothing else, so the carriers are side by
+/// side.
+#[derive(Clone, Copy)]
+struct List<const N: usize> {
+    carriers: [CellSet; N],
+    pairs: [[u64; 2]; N],
+    keys: [u8; N],
+}
+
+impl<const N: usize> List<N> {
+    const EMPTY: List<N> = List { carriers: [CellSet::EMPTY; N], pairs: [[0; 2]; N], keys: [0; N] };
+
+    fn get(&self, slot: usize) -> Connection {
+        Connection { carrier: self.carriers[slot], pairs: self.pairs[slot], key: self.keys[slot] }
+    }
+
+    fn set(&mut self, slot: usize, connection: Connection) {
+        self.carriers[slot] = connection.carrier;
+        self.pairs[slot] = connection.pairs;
+        self.keys[slot] = connection.key;
+    }
+
+    /// Whether the carrier of one of the first `count` lies within this one.
+    fn has_within(&self, count: usize, carrier: CellSet) -> bool {
+        self.carriers[..count].iter().any(|kept| kept.within(carrier))
+    }
+}
+
+#[derive(Clone, Copy)]
 struct Lists {
-    full: [Connection; FULLS],
-    semi: [Connection; SEMIS],
+    full: List<FULLS>,
+    semi: List<SEMIS>,
 }
 
 #[derive(Clone, Copy)]
@@ -139,7 +167,7 @@ impl HSearch {
     /// Working memory for boards of at most this many cells.
     pub fn for_cells(cells: usize) -> HSearch {
         HSearch {
-            lists: vec![Lists::default(); lists(cells)].into_boxed_slice(),
+            lists: vec![Lists { full: List::EMPTY, semi: List::EMPTY }; lists(cells)].into_boxed_slice(),
             fulls: [0; LISTS],
             semis: [0; LISTS],
             followed: [0; LISTS],
@@ -219,13 +247,12 @@ impl HSearch {
 
     fn found(&self) -> Found {
         let sides = &self.lists[BETWEEN_SIDES];
-        let semis = &sides.semi[..self.semis[BETWEEN_SIDES] as usize];
+        let keys = &sides.semi.keys[..self.semis[BETWEEN_SIDES] as usize];
+        let keys = keys.iter().map(|&key| Cell::new(key as usize));
         Found {
-            join: sides.full[..self.fulls[BETWEEN_SIDES] as usize]
-                .first()
-                .map(|full| self.pairing(full, None)),
-            pre_join: semis.first().map(|semi| self.pairing(semi, Some(Cell::new(semi.key as usize)))),
-            keys: semis.iter().map(|semi| Cell::new(semi.key as usize)).collect(),
+            join: (self.fulls[BETWEEN_SIDES] > 0).then(|| self.pairing(&sides.full.get(0), None)),
+            pre_join: keys.clone().next().map(|key| self.pairing(&sides.semi.get(0), Some(key))),
+            keys: keys.collect(),
         }
     }
 
@@ -281,8 +308,8 @@ impl HSearch {
             for cell in around {
                 let other = self.end_of[cell.index()] as usize;
                 if one < other {
-                    self.touching[one] |= 1 << other;
-                    self.touching[other] |= 1 << one;
+                    self.touching[one] |= bit(other);
+                    self.touching[other] |= bit(one);
                     self.add_full(one, other, Connection::default());
                 }
             }
@@ -343,10 +370,10 @@ impl HSearch {
         let place = place(one, other);
         let lists = &mut self.lists[place];
         let count = self.fulls[place] as usize;
-        if count == FULLS || lists.full[..count].iter().any(|kept| kept.carrier.within(full.carrier)) {
+        if count == FULLS || lists.full.has_within(count, full.carrier) {
             return;
         }
-        lists.full[count] = full;
+        lists.full.set(count, full);
         self.fulls[place] += 1;
         self.follow_later(Task { one: one as u8, other: other as u8, full: true, slot: count as u8 });
     }
@@ -359,12 +386,12 @@ impl HSearch {
         let lists = &mut self.lists[place];
         let (fulls, semis) = (self.fulls[place] as usize, self.semis[place] as usize);
         if semis == SEMIS
-            || lists.full[..fulls].iter().any(|kept| kept.carrier.within(semi.carrier))
-            || lists.semi[..semis].iter().any(|kept| kept.carrier.within(semi.carrier))
+            || lists.full.has_within(fulls, semi.carrier)
+            || lists.semi.has_within(semis, semi.carrier)
         {
             return;
         }
-        lists.semi[semis] = semi;
+        lists.semi.set(semis, semi);
         self.semis[place] += 1;
         self.follow_later(Task { one: one as u8, other: other as u8, full: false, slot: semis as u8 });
     }
@@ -382,11 +409,11 @@ impl HSearch {
 
     fn follow_full(&mut self, task: Task) {
         let (one, other) = (task.one as usize, task.other as usize);
-        let full = self.lists[place(one, other)].full[task.slot as usize];
+        let full = self.lists[place(one, other)].full.get(task.slot as usize);
         self.and_over(one, other, &full);
         self.and_over(other, one, &full);
-        self.linked[one] |= 1 << other;
-        self.linked[other] |= 1 << one;
+        self.linked[one] |= bit(other);
+        self.linked[other] |= bit(one);
         self.followed[place(one, other)] += 1;
     }
 
@@ -396,7 +423,7 @@ impl HSearch {
             return;
         }
         let key = self.cell_of[middle];
-        let mut ends = self.linked[middle] & !(self.touching[from] | 1 << from);
+        let mut ends = self.linked[middle] & !(self.touching[from] | bit(from));
         let room = if from < SIDES { 64 } else { LOCAL_CARRIER - key.len().min(LOCAL_CARRIER) };
         if full.carrier.len() > room {
             // Too large for a connection that does not start at a side.
@@ -411,7 +438,7 @@ impl HSearch {
             let index = place(middle.min(end), middle.max(end));
             let (low, high) = (from.min(end), from.max(end));
             for slot in 0..self.followed[index] as usize {
-                let second = self.lists[index].full[slot];
+                let second = self.lists[index].full.get(slot);
                 if second.carrier.meets(self.cell_of[from]) || !self.agree(full, &second) {
                     continue;
                 }
@@ -430,10 +457,10 @@ impl HSearch {
     fn follow_semi(&mut self, task: Task) {
         let (one, other) = (task.one as usize, task.other as usize);
         let lists = &self.lists[place(one, other)];
-        let semi = lists.semi[task.slot as usize];
+        let semi = lists.semi.get(task.slot as usize);
         let key = Cell::new(semi.key as usize);
         for slot in 0..task.slot as usize {
-            let second = self.lists[place(one, other)].semi[slot];
+            let second = self.lists[place(one, other)].semi.get(slot);
             let second_key = Cell::new(second.key as usize);
             if second.carrier.has(key) || semi.carrier.has(second_key) || !self.agree(&semi, &second) {
                 continue;
@@ -443,6 +470,12 @@ impl HSearch {
             self.add_full(one, other, Connection { carrier: semi.carrier | second.carrier, pairs, key: 0 });
         }
     }
+}
+
+/// The set of this one endpoint. (WebAssembly has no instruction that shifts so wide a number.)
+fn bit(end: usize) -> u128 {
+    let half = u128::from(1u64 << (end % 64));
+    if end < 64 { half } else { half << 64 }
 }
 
 /// The number of lists for a board of this many cells.

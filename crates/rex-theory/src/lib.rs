@@ -9,6 +9,7 @@ mod field;
 pub mod fill_in;
 pub mod graph;
 pub mod hsearch;
+pub mod mirror_pairing;
 pub mod mutual;
 mod options;
 pub mod pairing;

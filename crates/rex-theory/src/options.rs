@@ -105,6 +105,8 @@ options! {
     side_and = false, "side-and", Verdict;
     /// Look for pairings with the exact search
     exact_pairing = true, "exact-pairing", Verdict;
+    /// Boards that are not square: pair cells with their mirror images
+    mirror_pairing = true, "mirror-pairing", Verdict;
     /// Notlast wins a state that looks the same to both players
     colour_symmetry = true, "colour-symmetry", Verdict;
     /// Notlast wins if the mirror image of each of her stones is a stone of Last's

@@ -82,42 +82,52 @@ impl Pairing {
     /// pair.
     pub fn joins(&self, board: Board, loser: Player, stones: CellSet) -> bool {
         let key = self.key.map_or(CellSet::EMPTY, Cell::set);
-        self.bars(board, !loser, board.cells() - stones - key)
-    }
-
-    /// Whether `player` has no path through `area` with at most one cell of each pair.
-    fn bars(&self, board: Board, player: Player, area: CellSet) -> bool {
-        let Some(path) = shortest_path(board, player, area) else { return true };
-        let both = self.pairs().iter().find(|&&(one, other)| path.has(one) && path.has(other));
-        // A path that counts misses one of the two.
-        both.is_some_and(|&(one, other)| {
-            self.bars(board, player, area.without(one)) && self.bars(board, player, area.without(other))
-        })
+        let area = board.cells() - stones - key;
+        let mut mates = [CellSet::EMPTY; 64];
+        for &(one, other) in self.pairs() {
+            mates[one.index()] = other.set();
+            mates[other.index()] = one.set();
+        }
+        let [from, goal] = [0, 1].map(|side| board.side(!loser, side));
+        let paths = Paths { board, pairs: self.pairs(), mates, goal };
+        let here = board.reachable(from, paths.free(area));
+        paths.end(here, from, area - here)
     }
 }
 
-/// The cells of a shortest path of `player` from side to side through `area`.
-fn shortest_path(board: Board, player: Player, area: CellSet) -> Option<CellSet> {
-    let (from, to) = (board.side(player, 0) & area, board.side(player, 1) & area);
-    let mut layers = [from; 64];
-    let (mut seen, mut count) = (from, 0);
-    while !layers[count].meets(to) {
-        let next = (board.neighbours_of_set(layers[count]) & area) - seen;
-        if next.is_empty() {
-            return None;
+/// Paths to the side `goal` with at most one cell of each pair.
+struct Paths<'a> {
+    board: Board,
+    pairs: &'a [(Cell, Cell)],
+    mates: [CellSet; 64],
+    goal: CellSet,
+}
+
+impl Paths<'_> {
+    /// Whether all paths end before the goal that come from `here`, or begin in `from`, and go on through `area`.
+    ///
+    /// A path has a last cell among those next to `here`. We go on from that one: the path has none of the others any
+    /// more, nor the mate of this one. And it may as well have all cells whose mates are gone.
+    fn end(&self, here: CellSet, from: CellSet, area: CellSet) -> bool {
+        let next = (self.board.neighbours_of_set(here) | from) & area;
+        if !(here | self.board.reachable(next, area)).meets(self.goal) {
+            return true;
         }
-        seen |= next;
-        count += 1;
-        layers[count] = next;
+        if (here | next).meets(self.goal) {
+            return false;
+        }
+        next.into_iter().all(|cell| {
+            let area = area - next - self.mates[cell.index()];
+            let here = self.board.reachable(cell.set(), self.free(area).with(cell));
+            self.end(here, CellSet::EMPTY, area - here)
+        })
     }
-    let mut path = CellSet::EMPTY;
-    let mut near = to;
-    for layer in layers[..=count].iter().rev() {
-        let cell = (*layer & near).first()?;
-        path.insert(cell);
-        near = board.neighbours(cell);
+
+    /// The cells of the area that have no mate in it.
+    fn free(&self, area: CellSet) -> CellSet {
+        let whole = self.pairs.iter().filter(|&&(one, other)| area.has(one) && area.has(other));
+        whole.fold(area, |free, &(one, other)| free.without(one).without(other))
     }
-    Some(path)
 }
 
 /// A decided state: one player is made to join, so the other one wins.
@@ -127,4 +137,6 @@ pub struct PairingVerdict {
     pub loser: Player,
     /// How.
     pub pairing: Pairing,
+    /// If cells are paired with their mirror images: in this part of the board.
+    pub mirrored: Option<CellSet>,
 }

@@ -2,12 +2,13 @@
 
 mod common;
 
-use common::{reduced, report, sweep, sweep_with};
+use common::{exhaustive, reduced, report, sweep, sweep_with};
 use rex_game::{Board, Cell, CellSet, Player};
 use rex_oracle::Oracle;
 use rex_theory::exact_pairing::{Outcome, find_pairing};
 use rex_theory::fill_in::fill_in;
 use rex_theory::hsearch::HSearch;
+use rex_theory::mirror_pairing::mirror_pairing;
 use rex_theory::pairing::Pairing;
 use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Field, Options};
@@ -49,6 +50,59 @@ fn exact_pairings_join_and_their_verdicts_are_true() {
     });
     report("states decided by the exact pairing search", decided, states);
     assert!(decided * 2 > states);
+}
+
+#[test]
+fn mirror_pairings_join_and_their_verdicts_are_true() {
+    let [decided, states] = sweep(|oracle, position, last, counts| {
+        let mut reduced = reduced(position, last);
+        // As it stands, and as in the search, where some cells are settled.
+        for _ in 0..2 {
+            if let Some(found) = mirror_pairing(&reduced.field) {
+                assert!(
+                    every_choice_joins(&reduced.field, found.loser, &found.pairing),
+                    "{position:?} {found:?}"
+                );
+                assert!(found.pairing.key.is_none() || found.loser == last, "{position:?} {found:?}");
+                let winner = oracle.winner_with_last(position, last);
+                assert_eq!(winner, !found.loser, "{position:?} last {last}: {found:?}");
+                counts[0] += 1;
+            }
+            counts[1] += 1;
+            fill_in(&mut reduced, &Options::default(), position.empty(), &mut ());
+            if reduced.joined.is_some() {
+                return;
+            }
+        }
+    });
+    report("states decided by a mirror pairing", decided, states);
+    // There are none on square boards, so none in the exhaustive sweep of 4x4.
+    assert!(exhaustive() || decided * 20 > states);
+}
+
+/// On every board that is not square: empty, after any move of the player who loses, and, if she is Last, after any
+/// move of her opponent's.
+#[test]
+fn every_board_that_is_not_square_has_a_mirror_pairing() {
+    let mut boards = 0;
+    for rows in 1..=64 {
+        for cols in (1..=26).filter(|cols| rows * cols <= 64 && rows != *cols) {
+            let board = Board::new(rows, cols).unwrap();
+            let loser = if rows < cols { Player::Black } else { Player::White };
+            for last in Player::BOTH {
+                let empty = Field { board, stones: [CellSet::EMPTY; 2], last };
+                let by = |player| board.cells().into_iter().map(move |cell| empty.with(cell, player));
+                let with_key = by(!loser).filter(|_| last == loser);
+                for field in std::iter::once(empty).chain(by(loser)).chain(with_key) {
+                    let found = mirror_pairing(&field).expect("there is one");
+                    assert_eq!(found.loser, loser, "{field:?}");
+                    assert!(found.pairing.joins(board, loser, field.own(loser)), "{field:?} {found:?}");
+                }
+            }
+            boards += 1;
+        }
+    }
+    assert_eq!(boards, 228);
 }
 
 /// Whether some pairing of `open` cells makes every choice join `player`, who has `own` already: all pairings are tried, with
