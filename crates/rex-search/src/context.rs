@@ -3,6 +3,7 @@
 use rex_game::{Board, CellSet, Symmetry};
 use rex_theory::domination::Domination;
 use rex_theory::fill_in::fill_in;
+use rex_theory::mirror_pairing::mirror_pairing;
 use rex_theory::{Field, Options, Reduced};
 
 use crate::audit::Audit;
@@ -37,6 +38,17 @@ impl Context<'_> {
             audit.filled(&before, after.as_ref().map(|(node, _)| node).map_err(|&winner| winner));
         }
         after
+    }
+
+    /// Who wins by a mirror pairing of the field as it stands. Fill-in may put stones into such a pairing, so positions
+    /// that are asked about are tried before it, too. In the search that does not pay.
+    pub fn mirrored(&self, field: &Field) -> Option<Part> {
+        let found = self.options.mirror_pairing.then(|| mirror_pairing(field)).flatten()?;
+        let winner = Part::of(!found.loser, field.last);
+        if let Some(audit) = self.audit {
+            audit.judged(field, winner);
+        }
+        Some(winner)
     }
 
     /// The moves worth trying for the mover, the most promising first. She must not take what is `forbidden`.

@@ -68,8 +68,6 @@ pub(crate) struct Search<'a> {
     room: Box<Room>,
     /// At this node count the search returns with what it knows.
     quantum_end: u64,
-    /// Steps of the exact pairing search at the node where the search starts.
-    first_steps: u32,
     /// Solved positions, and the least work that makes one worth keeping.
     pub solved: Vec<Solved>,
     solved_from: Option<u64>,
@@ -121,7 +119,6 @@ impl<'a> Search<'a> {
             log,
             room,
             quantum_end: u64::MAX,
-            first_steps: 0,
             solved: Vec::new(),
             solved_from: None,
             met: Vec::new(),
@@ -158,22 +155,11 @@ impl<'a> Search<'a> {
         symmetry: Symmetry,
         limit: Bounds,
         quantum: u64,
-        pairing_steps: u32,
         views: Views,
     ) -> Result<Bounds, StopReason> {
         self.depth = 0;
-        self.first_steps = pairing_steps;
         self.quantum_end = self.watch.nodes().saturating_add(quantum);
         self.visit(node, self.key(node), symmetry, None, limit, views)
-    }
-
-    /// Steps of the exact pairing search at the position asked about.
-    pub fn root_steps(&self) -> u32 {
-        if self.context.board.is_square() {
-            self.tuning.pairing_steps
-        } else {
-            self.tuning.root_pairing_steps
-        }
     }
 
     /// Whether the quantum is used up.
@@ -236,14 +222,16 @@ impl<'a> Search<'a> {
     /// pairing: that is a strategy.
     pub fn decided_at_once(&mut self, field: &Field) -> Option<LineEnd> {
         let Ok((node, _)) = self.context.node_of(field) else { return Some(LineEnd::FillIn) };
+        if self.context.mirrored(field).is_some() {
+            return Some(LineEnd::Pairing);
+        }
         let reduced = Reduced::new(node.field(self.context.board));
         self.depth = 0;
-        self.first_steps = self.root_steps();
         match self.judge(&reduced, None, true) {
             Judgement::Open(_) => None,
             Judgement::Paired(..) => Some(LineEnd::Pairing),
             Judgement::Symmetric(_) => {
-                let (options, steps) = (&self.context.options, self.first_steps);
+                let (options, steps) = (&self.context.options, self.tuning.pairing_steps);
                 let also = self.room.judge.by_pairings(&reduced, options, steps, None).winner();
                 Some(also.map_or(LineEnd::Symmetry, |_| LineEnd::Pairing))
             }
@@ -260,8 +248,7 @@ impl<'a> Search<'a> {
     }
 
     fn judge(&mut self, reduced: &Reduced, moved: Option<Part>, by_pairings: bool) -> Judgement {
-        let steps = if self.depth == 0 { self.first_steps } else { self.tuning.pairing_steps };
-        let steps = by_pairings.then_some(steps);
+        let steps = by_pairings.then_some(self.tuning.pairing_steps);
         let judgement = self.room.judge.judge(reduced, &self.context.options, steps, moved);
         if let (Some(audit), Some(winner)) = (self.context.audit, judgement.winner()) {
             audit.judged(&reduced.field, winner);

@@ -1,8 +1,9 @@
-//! Verdicts without search: by symmetry, and by pairings.
+//! Verdicts without search: by symmetry, by mirror pairings, and by other pairings.
 
 use rex_game::CellSet;
 use rex_theory::exact_pairing::{Outcome, find_pairing};
 use rex_theory::hsearch::HSearch;
+use rex_theory::mirror_pairing::mirror_pairing;
 use rex_theory::pairing::Pairing;
 use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Options, Reduced};
@@ -41,7 +42,8 @@ impl Judge {
         Judge { hsearch: HSearch::for_cells(cells) }
     }
 
-    /// Judges a filled position by symmetry, and with `steps` also by pairings.
+    /// Judges a filled position by symmetry and by mirror pairings, which cost nothing, and with `steps` also by other
+    /// pairings.
     pub fn judge(
         &mut self,
         reduced: &Reduced,
@@ -51,6 +53,11 @@ impl Judge {
     ) -> Judgement {
         if notlast_wins_by_symmetry(&reduced.field, options).is_some() {
             return Judgement::Symmetric(Part::Notlast);
+        }
+        if options.mirror_pairing
+            && let Some(found) = mirror_pairing(&reduced.field)
+        {
+            return Judgement::Paired(Part::of(!found.loser, reduced.field.last), found.pairing);
         }
         steps
             .map_or(Judgement::Open(CellSet::EMPTY), |steps| self.by_pairings(reduced, options, steps, moved))

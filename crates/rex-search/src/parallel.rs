@@ -65,10 +65,9 @@ pub(crate) fn search<'a>(
     let worked = known.map_or(0, |entry| entry.work.nodes());
     // Most positions are decided before a second thread could help. Work of earlier searches counts: a position that
     // has proved hard already gets all threads sooner.
-    let steps = first.root_steps();
     let alone = if team.threads == 1 { u64::MAX } else { first.tuning.alone.saturating_sub(worked).max(1) };
     let begun = first.watch.nodes();
-    let bounds = first.search_below(node, symmetry, limit, alone.min(budget), steps, views)?;
+    let bounds = first.search_below(node, symmetry, limit, alone.min(budget), views)?;
     let before = first.watch.nodes();
     if bounds.reaches(limit) || before - begun >= budget {
         return Ok(bounds);
@@ -192,10 +191,10 @@ fn search_leaf(
         let tree = shared.tree.lock();
         (tree.node(leaf), tree.line(way), tree.bounds(UpperTree::ROOT), tree.growth())
     };
-    let (steps, quantum) = (search.tuning.pairing_steps, search.tuning.quantum * growth);
+    let quantum = search.tuning.quantum * growth;
     let before = search.watch.nodes();
     let others = shared.nodes.load(Relaxed);
-    let result = search.search_below(&node, symmetry, limit, quantum, steps, &mut |view| {
+    let result = search.search_below(&node, symmetry, limit, quantum, &mut |view| {
         let whole = [&line[..], view.line].concat();
         let nodes = others + (view.nodes - before);
         views(&View { nodes, line: &whole, bounds: root_bounds, ..*view });

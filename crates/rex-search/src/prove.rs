@@ -10,13 +10,15 @@
 
 mod evidence;
 mod fill;
+mod groundwork;
 mod monotone;
+mod moves;
 mod request;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::io::{self, Write};
 
-use rex_game::{Board, Cell, CellSet, Player, State, Symmetry};
+use rex_game::{Board, Cell, CellSet, Player, State};
 use rex_proof::{Claim, ClaimId, Refutation, Rule, Written};
 use rex_theory::domination::Domination;
 use rex_theory::hsearch::HSearch;
@@ -30,8 +32,9 @@ use crate::limits::{Limits, StopReason};
 use crate::solver::Solver;
 pub use fill::RefusedStep;
 use fill::{Filled, Origin};
-use monotone::{ClaimsByMoves, Learned};
-pub use request::ProofRequest;
+pub use groundwork::Groundwork;
+use monotone::Learned;
+pub use request::{Attempt, ProofRequest};
 
 /// Claims that together prove a state.
 #[derive(Clone, Debug)]
@@ -44,6 +47,8 @@ pub struct Proof {
     pub claims: Vec<Claim>,
     /// The claim that was asked for.
     pub root: ClaimId,
+    /// Others that were asked for.
+    pub kept: Vec<ClaimId>,
     /// The size of the proof in search nodes.
     pub extent: Extent,
     /// Fill-in steps that the theory found but the checker did not accept, so the proof takes another way. They are
@@ -79,7 +84,7 @@ impl Proof {
     /// # Errors
     /// If `out` fails.
     pub fn write(self, out: &mut impl Write) -> io::Result<Written> {
-        rex_proof::write(out, self.board, self.explicit, self.claims, self.root)
+        rex_proof::write(out, self.board, self.explicit, self.claims, self.root, &self.kept)
     }
 }
 
@@ -99,29 +104,21 @@ pub enum ProveError {
 
 struct Prover<'a, 'l> {
     solver: &'a Solver,
-    explicit: bool,
+    ground: Groundwork,
     /// Whether to prefer moves to pairings over the winning moves that the solver remembers.
     to_pairings: bool,
     theory: Options,
     limits: &'a Limits,
     started: Moment,
-    /// Nodes searched for what the solver did not remember.
-    nodes: u64,
     hsearch: HSearch,
-    claims: Vec<Claim>,
-    by_state: HashMap<State, ClaimId>,
-    /// By the canonical image of a state: a claim on one of its images.
-    by_canonical: HashMap<State, ClaimId>,
-    /// By filled position: a claim on it, with some colouring of the settled cells.
-    by_node: HashMap<Node, (ClaimId, Symmetry)>,
-    claims_by_moves: ClaimsByMoves,
     learned: Learned,
     /// Only reasons with a lower number may be used here: the others may follow from what is being proved.
     before: usize,
-    /// All filled positions so far.
-    positions: HashSet<Node>,
-    forgotten: usize,
-    refused: Vec<RefusedStep>,
+    /// If the solver was told what may be false: where to look for a winning move as long as it takes. Elsewhere the walk
+    /// soon gives up.
+    doubting: Option<&'a HashSet<State>>,
+    /// The states from the root to the one being proved.
+    way: Vec<State>,
     listener: &'l mut dyn FnMut(usize),
 }
 
@@ -129,10 +126,13 @@ struct Prover<'a, 'l> {
 const BETWEEN_LOOKS: usize = 256;
 /// How many nodes the solver may spend on one move before it tries another one.
 const PATIENCE: [u64; 4] = [1, 300, 10_000, 300_000];
+/// How many nodes it may spend on all moves of a state before the walk doubts that one of them wins.
+const SOON: u64 = 10_000;
 
 impl<'a, 'l> Prover<'a, 'l> {
     fn new(
         solver: &'a Solver,
+        ground: Groundwork,
         state: &State,
         winner: Player,
         limits: &'a Limits,
@@ -142,92 +142,99 @@ impl<'a, 'l> Prover<'a, 'l> {
         let Options { colour_symmetry, dominated_symmetry, .. } = *solver.theory();
         Prover {
             solver,
-            explicit: false,
+            ground,
             to_pairings: false,
             theory: Options { colour_symmetry, dominated_symmetry, ..Options::default() },
             limits,
             started: Moment::now(),
-            nodes: 0,
             hsearch: HSearch::default(),
-            claims: Vec::new(),
-            by_state: HashMap::new(),
-            by_canonical: HashMap::new(),
-            by_node: HashMap::new(),
-            claims_by_moves: ClaimsByMoves::new(state.board()),
             learned: Learned::new(state, winner),
             before: usize::MAX,
-            positions: HashSet::new(),
-            forgotten: 0,
-            refused: Vec::new(),
+            doubting: None,
+            way: Vec::new(),
             listener,
         }
     }
 
-    fn run(mut self, state: &State, winner: Player) -> Result<Proof, ProveError> {
+    fn run(&mut self, state: &State, winner: Player) -> Result<ClaimId, ProveError> {
         self.learned.catch_up(self.solver.log());
-        let root = self.prove(state, winner, Origin::of(state))?;
-        let Prover { explicit, claims, positions, forgotten, nodes, refused, .. } = self;
-        let extent = Extent { positions: positions.len(), forgotten, nodes };
-        Ok(Proof { board: state.board(), explicit, claims, root, extent, refused })
+        // The position that was asked about deserves a long look: one pairing is what people can check by hand.
+        let at_once = self.ground.explicit && state.position.winner().is_none();
+        match at_once.then(|| evidence::long_search(state, !winner)).flatten() {
+            Some(rule) => Ok(self.ground.push(state, winner, rule)),
+            None => self.go_to(state, winner, Origin::of(state)),
+        }
+    }
+
+    /// Proves a state that another one leads to. If that fails, the way there stays.
+    fn go_to(&mut self, state: &State, winner: Player, origin: Origin) -> Result<ClaimId, ProveError> {
+        self.way.push(*state);
+        let id = self.prove(state, winner, origin)?;
+        self.way.pop();
+        Ok(id)
     }
 
     /// A claim that `winner` wins a state.
     fn prove(&mut self, state: &State, winner: Player, origin: Origin) -> Result<ClaimId, ProveError> {
-        if let Some(id) = self.remembered(state) {
+        if let Some(id) = self.ground.remembered(state) {
             return Ok(id);
         }
         if state.position.winner().is_some() {
-            return Ok(self.push(state, winner, Rule::Joined));
+            return Ok(self.ground.push(state, winner, Rule::Joined));
         }
         self.look()?;
-        if !self.explicit
+        if !self.ground.explicit
             && let Some(rule) = self.by_symmetry(&Field::new(state), winner)
         {
-            self.meet(&origin.filled(&self.theory));
-            return Ok(self.push(state, winner, rule));
+            self.ground.meet(&origin.filled(&self.theory));
+            return Ok(self.ground.push(state, winner, rule));
         }
         let filled = fill::fill(state, origin, &self.theory);
-        self.refused.extend(&filled.refused);
-        self.meet(&filled.reduced);
-        if self.explicit {
+        self.ground.refused.extend(&filled.refused);
+        self.ground.meet(&filled.reduced);
+        if self.ground.explicit {
             let pairing = self.pairing(winner, &filled);
             let rule = match evidence::pairing(state, !winner, &filled, pairing.as_ref()) {
                 Some(rule) => rule,
                 None => self.by_moves(state, winner, &filled.reduced)?,
             };
-            return Ok(self.push(state, winner, rule));
+            let id = self.ground.push(state, winner, rule);
+            if filled.reduced.joined.is_none() {
+                self.ground.settle(&filled.reduced.field, id);
+            }
+            return Ok(id);
         }
         if filled.steps.is_empty() {
             let pairing = self.pairing(winner, &filled);
             return self.prove_filled(state, winner, &filled, pairing.as_ref());
         }
         let (node, symmetry) = Node::of(&filled.reduced.field);
-        let known = self.by_node.get(&node).copied();
+        let known = self.ground.by_node.get(&node).copied();
         if let Some((id, its_symmetry)) = known {
             let way = symmetry.then(its_symmetry);
-            let child = self.claims[id as usize - 1].state.image(way);
-            let child = self.remembered(&child).expect("a claim on an image is there");
-            return Ok(self.push(state, winner, Rule::Fill(filled.steps, child)));
+            let child = self.ground.claim(id).state.image(way);
+            let child = self.ground.remembered(&child).expect("a claim on an image is there");
+            return Ok(self.ground.push(state, winner, Rule::Fill(filled.steps, child)));
         }
         let pairing = self.pairing(winner, &filled);
         if let Some(rule) = evidence::pairing(state, !winner, &filled, pairing.as_ref()) {
-            return Ok(self.push(state, winner, rule));
+            return Ok(self.ground.push(state, winner, rule));
         }
         let mut child = State { position: filled.position, to_move: state.to_move };
         if child.last() != state.last() {
             child.to_move = !child.to_move;
         }
         let at_rest = Filled { steps: Vec::new(), captured: Default::default(), ..filled };
-        let id = match self.remembered(&child) {
+        let id = match self.ground.remembered(&child) {
             Some(id) => id,
-            None if child.position.winner().is_some() => self.push(&child, winner, Rule::Joined),
+            None if child.position.winner().is_some() => self.ground.push(&child, winner, Rule::Joined),
             None => self.prove_filled(&child, winner, &at_rest, pairing.as_ref())?,
         };
-        if self.claims[id as usize - 1].state == *state {
+        if self.ground.claim(id).state == *state {
             // Its settled cells were settled before.
             return Ok(id);
         }
-        Ok(self.push(state, winner, Rule::Fill(filled.steps, id)))
+        Ok(self.ground.push(state, winner, Rule::Fill(filled.steps, id)))
     }
 
     /// A claim on a state with nothing left to fill in. `filled` knows which stones are settled.
@@ -245,36 +252,28 @@ impl<'a, 'l> Prover<'a, 'l> {
             lent.position.set(cell, Some(!winner));
         }
         let id = if let Some(rule) = self.by_symmetry(field, winner) {
-            self.remembered(&lent).unwrap_or_else(|| self.push(&lent, winner, rule))
+            self.ground.remembered(&lent).unwrap_or_else(|| self.ground.push(&lent, winner, rule))
         } else if let Some(rule) = evidence::pairing(state, !winner, filled, pairing) {
-            self.push(state, winner, rule)
-        } else if let Some((id, way)) = self.claims_by_moves.worse_than(&lent, winner) {
-            let image = self.claims[id as usize - 1].state.image(way.inverse());
-            let id = self.remembered(&image).expect("a claim on an image is there");
-            self.remembered(&lent).unwrap_or_else(|| self.push(&lent, winner, Rule::Worse(id)))
+            self.ground.push(state, winner, rule)
+        } else if let Some((id, way)) = self.ground.claims_by_moves.worse_than(&lent, winner) {
+            let image = self.ground.claim(id).state.image(way.inverse());
+            let id = self.ground.remembered(&image).expect("a claim on an image is there");
+            self.ground.remembered(&lent).unwrap_or_else(|| self.ground.push(&lent, winner, Rule::Worse(id)))
         } else if let Some((number, worst)) = self.learned.worse_than(field, self.before) {
             let worst = worst.to_state();
             let before = std::mem::replace(&mut self.before, number);
-            let id = self.prove(&worst, winner, Origin::of(&worst));
+            let id = self.go_to(&worst, winner, Origin::of(&worst));
             self.before = before;
             let id = id?;
-            self.remembered(&lent).unwrap_or_else(|| self.push(&lent, winner, Rule::Worse(id)))
+            self.ground.remembered(&lent).unwrap_or_else(|| self.ground.push(&lent, winner, Rule::Worse(id)))
         } else {
             let rule = self.by_moves(state, winner, &filled.reduced)?;
-            let id = self.push(state, winner, rule);
-            self.claims_by_moves.add(state, winner, id);
+            let id = self.ground.push(state, winner, rule);
+            self.ground.claims_by_moves.add(state, winner, id);
             id
         };
-        let (node, symmetry) = Node::of(field);
-        self.by_node.insert(node, (id, symmetry));
+        self.ground.settle(field, id);
         Ok(id)
-    }
-
-    /// Counts a filled position.
-    fn meet(&mut self, reduced: &Reduced) {
-        if reduced.joined.is_none() {
-            self.positions.insert(Node::of(&reduced.field).0);
-        }
     }
 
     fn by_symmetry(&self, field: &Field, winner: Player) -> Option<Rule> {
@@ -289,11 +288,11 @@ impl<'a, 'l> Prover<'a, 'l> {
 
     fn by_moves(&mut self, state: &State, winner: Player, reduced: &Reduced) -> Result<Rule, ProveError> {
         // An explicit proof has no fill-in, so no origin to keep.
-        let (explicit, origin) = (self.explicit, Origin::at_rest(&reduced.field));
+        let (explicit, origin) = (self.ground.explicit, Origin::at_rest(&reduced.field));
         let after = |cell| if explicit { Origin::of(&state.play(cell)) } else { origin.after(cell) };
         if state.to_move == winner {
             let cell = self.winning_move(state, reduced, &after)?;
-            let id = self.prove(&state.play(cell), winner, after(cell))?;
+            let id = self.go_to(&state.play(cell), winner, after(cell))?;
             return Ok(Rule::Move(cell, id));
         }
         let loser = !winner;
@@ -304,7 +303,7 @@ impl<'a, 'l> Prover<'a, 'l> {
             joining.into_iter().map(|cell| (cell, Refutation::Joins)).collect();
         let mut answered = joining;
         let mut rest = empty - joining;
-        let domination = (!self.explicit).then(|| Domination::new(reduced, loser, &self.theory));
+        let domination = (!self.ground.explicit).then(|| Domination::new(reduced, loser, &self.theory));
         // Moves that no other cell beats come first. A beaten one waits until a better one is answered.
         let mut kept = domination.as_ref().map_or(rest, |domination| domination.prune(rest));
         while !rest.is_empty() {
@@ -319,7 +318,7 @@ impl<'a, 'l> Prover<'a, 'l> {
                 None => {
                     let cell = (kept & rest).first().or(rest.first()).expect("there is a cell left");
                     kept.remove(cell);
-                    (cell, Refutation::Claim(self.prove(&state.play(cell), winner, after(cell))?))
+                    (cell, Refutation::Claim(self.go_to(&state.play(cell), winner, after(cell))?))
                 }
             };
             answers.push((cell, answer));
@@ -341,15 +340,7 @@ impl<'a, 'l> Prover<'a, 'l> {
         let moves = state.moves();
         let open: CellSet =
             moves.into_iter().filter(|&cell| !state.play(cell).position.joined(mover)).collect();
-        let claimed = open.into_iter().find(|&cell| {
-            let child = state.play(cell);
-            let id = self.by_canonical.get(&child.canonical().0);
-            id.is_some_and(|&id| {
-                // An image with colours swapped also has the side to move swapped.
-                let claim = &self.claims[id as usize - 1];
-                (claim.state.to_move == child.to_move) == (claim.winner == mover)
-            })
-        });
+        let claimed = open.into_iter().find(|&cell| self.ground.claims_win(&state.play(cell), mover));
         if let Some(cell) = claimed {
             return Ok(cell);
         }
@@ -377,9 +368,11 @@ impl<'a, 'l> Prover<'a, 'l> {
                 return Ok(self.easiest(state, known, after));
             }
         }
-        self.forgotten += 1;
-        let patience = PATIENCE.into_iter().map(Some).chain([None]);
-        for nodes in patience {
+        self.ground.forgotten += 1;
+        if self.doubting.is_some_and(|insisting| !insisting.contains(state)) {
+            return self.soon_found(state);
+        }
+        for nodes in PATIENCE.into_iter().map(Some).chain([None]) {
             for set in [pruned, open - pruned] {
                 for cell in set {
                     if self.winner_within(&state.play(cell), nodes)? == Some(mover) {
@@ -391,6 +384,21 @@ impl<'a, 'l> Prover<'a, 'l> {
         Err(ProveError::NoMove { state: Box::new(*state) })
     }
 
+    /// A winning move that the solver finds soon.
+    fn soon_found(&mut self, state: &State) -> Result<Cell, ProveError> {
+        let limits = self.limits_within(Some(SOON));
+        let solution = self.solver.ask(state).limits(&limits).winning_move();
+        self.ground.nodes += solution.nodes;
+        self.learned.catch_up(self.solver.log());
+        match (solution.best, solution.stopped) {
+            (Some(cell), _) => Ok(cell),
+            (None, Some(reason @ (StopReason::Time | StopReason::Interrupt))) => {
+                Err(ProveError::Stopped(reason))
+            }
+            (None, _) => Err(ProveError::NoMove { state: Box::new(*state) }),
+        }
+    }
+
     /// The move whose proof looks shortest: a pairing right after it, else the fewest cells left open.
     fn easiest(&mut self, state: &State, known: Vec<Cell>, after: &impl Fn(Cell) -> Origin) -> Cell {
         if let [only] = known[..] {
@@ -400,7 +408,7 @@ impl<'a, 'l> Prover<'a, 'l> {
             let child = state.play(cell);
             let filled = fill::fill(&child, after(cell), &prover.theory);
             let (node, _) = Node::of(&filled.reduced.field);
-            if !prover.explicit && prover.by_node.contains_key(&node) {
+            if !prover.ground.explicit && prover.ground.by_node.contains_key(&node) {
                 return 0;
             }
             if prover.is_paired(&child, &filled, state.to_move) {
@@ -428,49 +436,32 @@ impl<'a, 'l> Prover<'a, 'l> {
             .map_or_else(|| self.learned.decides(&filled.field), |winner| winner == mover)
     }
 
-    /// Who wins, if the solver finds out within this many nodes.
-    fn winner_within(&mut self, state: &State, nodes: Option<u64>) -> Result<Option<Player>, ProveError> {
-        let left = |all: u64, used: u64| all.saturating_sub(used);
-        let most = self.limits.nodes.map(|all| left(all, self.nodes));
-        let limits = Limits {
-            nodes: nodes.map_or(most, |nodes| Some(most.map_or(nodes, |most| most.min(nodes)))),
+    /// What is left of the limits, for a search of this many nodes.
+    fn limits_within(&self, nodes: Option<u64>) -> Limits {
+        let left = self.limits.nodes.map(|all| all.saturating_sub(self.ground.nodes));
+        Limits {
+            nodes: nodes.into_iter().chain(left).min(),
             time: self.limits.time.map(|time| time.saturating_sub(self.started.elapsed())),
             cancel: self.limits.cancel.clone(),
-        };
+        }
+    }
+
+    /// Who wins, if the solver finds out within this many nodes.
+    fn winner_within(&mut self, state: &State, nodes: Option<u64>) -> Result<Option<Player>, ProveError> {
+        let limits = self.limits_within(nodes);
         let solution = self.solver.ask(state).limits(&limits).verdict();
-        self.nodes += solution.nodes;
+        self.ground.nodes += solution.nodes;
         self.learned.catch_up(self.solver.log());
         match solution.stopped {
-            Some(StopReason::Nodes) if nodes.is_some() && most != Some(0) => Ok(None),
+            Some(StopReason::Nodes) if nodes.is_some() && limits.nodes != Some(0) => Ok(None),
             Some(reason) => Err(ProveError::Stopped(reason)),
             None => Ok(solution.winner),
         }
     }
 
-    /// The claim on a state, through a claim on an image if necessary.
-    fn remembered(&mut self, state: &State) -> Option<ClaimId> {
-        if let Some(&id) = self.by_state.get(state) {
-            return Some(id);
-        }
-        let (canonical, symmetry) = state.canonical();
-        let id = *self.by_canonical.get(&canonical)?;
-        let Claim { state: its_state, winner, .. } = self.claims[id as usize - 1];
-        let way = symmetry.then(its_state.canonical().1);
-        let winner = if way.swaps_colours() { !winner } else { winner };
-        Some(self.push(state, winner, Rule::Image(way, id)))
-    }
-
-    fn push(&mut self, state: &State, winner: Player, rule: Rule) -> ClaimId {
-        let id = self.claims.len() as ClaimId + 1;
-        self.claims.push(Claim { id, state: *state, winner, rule });
-        self.by_state.insert(*state, id);
-        self.by_canonical.entry(state.canonical().0).or_insert(id);
-        id
-    }
-
     fn look(&mut self) -> Result<(), ProveError> {
-        if self.claims.len().is_multiple_of(BETWEEN_LOOKS) {
-            (self.listener)(self.claims.len());
+        if self.ground.claims.len().is_multiple_of(BETWEEN_LOOKS) {
+            (self.listener)(self.ground.claims.len());
             let cancelled = self.limits.cancel.as_ref();
             if cancelled.is_some_and(|flag| flag.load(std::sync::atomic::Ordering::Relaxed)) {
                 return Err(ProveError::Stopped(StopReason::Interrupt));

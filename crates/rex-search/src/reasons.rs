@@ -11,7 +11,7 @@ use rex_game::{Board, CellSet, Player};
 use rex_theory::Field;
 use rex_theory::pairing::Pairing;
 
-use crate::known::Part;
+use crate::known::{Node, Part, Solved};
 
 mod index;
 mod log;
@@ -67,9 +67,26 @@ impl Reason {
         Reason { need: board.rotated(self.need), forbid: board.rotated(self.forbid), ..*self }
     }
 
+    /// Whether it decides a field.
+    fn decides(&self, field: &Field) -> bool {
+        let player = self.loser.player(self.last);
+        self.last == field.last
+            && (self.need - field.stones[player.index()]).is_empty()
+            && (self.forbid & field.own(!player)).is_empty()
+    }
+
     /// Its place among the four kinds: by Last and by loser.
     fn kind(last: Player, loser: Part) -> usize {
         2 * last.index() + usize::from(loser == Part::Notlast)
+    }
+}
+
+impl Solved {
+    /// Whether a node has the same winner because it is this one, or at least as good for the winner cell by cell.
+    pub fn decides(&self, board: Board, node: &Node) -> bool {
+        let reason = Reason::of_field(&self.node.field(board), self.winner.other());
+        let field = node.field(board);
+        reason.decides(&field) || reason.rotated(board).decides(&field)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The transposition table: what the search knows of positions, in a fixed amount of memory. An entry is two proof
 //! numbers and the work behind them. `key.rs` says where it goes, `checkpoint.rs` saves the whole table to a file.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use zerocopy::FromZeros;
@@ -29,11 +30,35 @@ pub struct Entry {
 /// counts as empty. (For a false match, two data words would have to differ by exactly the difference of two checks.) A
 /// slot of zeros is empty: no entry has zero data.
 pub struct Table {
+    shelves: Shelves,
+    /// The small shelves.
+    small: Slots,
+    /// The last shelf, once it is needed: nothing if there was no memory for it then.
+    rest: OnceLock<Option<Slots>>,
+}
+
+/// Memory for clusters, all empty at first.
+struct Slots {
     /// A few more than are used, so that clusters can start at a cache line. (Slots aligned by their type would be
     /// zeroed at once, not page by page as they come into use.)
     slots: Box<[Slot]>,
     first: usize,
-    shelves: Shelves,
+}
+
+impl Slots {
+    /// Memory for this many clusters, if there is enough.
+    fn new(clusters: u64) -> Option<Slots> {
+        let count = usize::try_from(clusters).ok()?.checked_mul(CLUSTER)?;
+        let room = if count == 0 { 0 } else { count.checked_add(CLUSTER)? };
+        let slots = <[Slot]>::new_box_zeroed_with_elems(room).ok()?;
+        // If it is not aligned it is just slower.
+        let first = slots.as_ptr().align_offset(CACHE_LINE).min(CLUSTER);
+        Some(Slots { slots, first })
+    }
+
+    fn cluster(&self, cluster: u64) -> &[Slot] {
+        &self.slots[self.first + cluster as usize * CLUSTER..][..CLUSTER]
+    }
 }
 
 /// How a table is divided: a small shelf, a larger one, then the rest. An entry goes to the first that has room. Fresh
@@ -66,7 +91,11 @@ impl Shelves {
     }
 
     fn clusters(&self) -> u64 {
-        self.0.iter().map(|shelf| shelf.groups * GROUP).sum()
+        self.0.iter().map(Shelf::clusters).sum()
+    }
+
+    fn last(&self) -> &Shelf {
+        &self.0[2]
     }
 
     /// The shelves that are not empty.
@@ -76,7 +105,11 @@ impl Shelves {
 }
 
 impl Shelf {
-    /// The cluster of a address: the low bits select it within its group, the others select the group. The number of
+    fn clusters(&self) -> u64 {
+        self.groups * GROUP
+    }
+
+    /// The cluster of an address: the low bits select it within its group, the others select the group. The number of
     /// groups need not be a power of two.
     fn cluster(&self, address: u64) -> u64 {
         let group = (u128::from(address >> ADDRESS_BITS) * u128::from(self.groups)) >> (64 - ADDRESS_BITS);
@@ -119,24 +152,40 @@ impl Table {
 
     /// A table of at most this many bytes (and at least [`Table::LEAST`]).
     ///
+    /// In a browser all of the memory is written when it is given out. So there the last shelf is made when an entry first
+    /// needs it, which most searches never do. Should there be no memory for it then, the table stays as it is.
+    ///
     /// # Errors
     /// If there is not enough memory.
     pub fn new(bytes: u64) -> Result<Table, TableError> {
+        let table = Table::growing(bytes)?;
+        if !cfg!(target_family = "wasm") && table.rest().is_none() {
+            return Err(TableError { bytes });
+        }
+        Ok(table)
+    }
+
+    /// A table that makes its last shelf when that is needed, if there are others before it.
+    fn growing(bytes: u64) -> Result<Table, TableError> {
         let shelves = Shelves::new(bytes / CACHE_LINE as u64);
-        let slots = usize::try_from(shelves.clusters())
-            .ok()
-            .and_then(|count| count.checked_mul(CLUSTER)?.checked_add(CLUSTER))
-            .and_then(|count| <[Slot]>::new_box_zeroed_with_elems(count).ok())
-            .ok_or(TableError { bytes })?;
-        // If it is not aligned it is just slower.
-        let first = slots.as_ptr().align_offset(CACHE_LINE).min(CLUSTER);
-        Ok(Table { slots, first, shelves })
+        let small = Slots::new(shelves.last().start).ok_or(TableError { bytes })?;
+        let table = Table { shelves, small, rest: OnceLock::new() };
+        if shelves.last().start == 0 && table.rest().is_none() {
+            return Err(TableError { bytes });
+        }
+        Ok(table)
+    }
+
+    /// The last shelf, which is made now if it was not there. `None` if there is no memory for it.
+    fn rest(&self) -> Option<&Slots> {
+        self.rest.get_or_init(|| Slots::new(self.shelves.last().clusters())).as_ref()
     }
 
     /// Its size in bytes.
     #[cfg(test)]
     pub fn bytes(&self) -> u64 {
-        size_of_val::<[Slot]>(&self.slots) as u64
+        let bytes = |slots: &Slots| size_of_val::<[Slot]>(&slots.slots) as u64;
+        bytes(&self.small) + self.rest.get().and_then(Option::as_ref).map_or(0, bytes)
     }
 
     /// Looks up a position.
@@ -158,7 +207,11 @@ impl Table {
     pub fn put(&self, key: Key, entry: Entry) {
         let mut cluster: &[Slot] = &[];
         for shelf in self.shelves.iter() {
-            cluster = self.cluster(shelf.cluster(key.address));
+            let next = shelf.cluster(key.address);
+            if next >= self.shelves.last().start && self.rest().is_none() {
+                break;
+            }
+            cluster = self.cluster(next);
             if !matches!(find(cluster, key.check), Find::Full) {
                 break;
             }
@@ -168,14 +221,20 @@ impl Table {
 
     /// The share of slots in use, in thousandths, from a sample.
     pub fn fill_permille(&self) -> u32 {
-        let clusters = self.slots[self.first..].chunks_exact(CLUSTER);
-        let sample = clusters.step_by((self.shelves.clusters() / GROUP) as usize).take(GROUP as usize);
-        let used = sample.flatten().filter(|slot| slot.data.read() != 0).count();
+        let sample = (0..self.shelves.clusters()).step_by((self.shelves.clusters() / GROUP) as usize);
+        let slots = sample.flat_map(|cluster| self.cluster(cluster));
+        let used = slots.filter(|slot| slot.data.read() != 0).count();
         (used * 1000 / (CLUSTER * GROUP as usize)) as u32
     }
 
+    /// The slots of a cluster. None if its shelf is not there yet.
     fn cluster(&self, cluster: u64) -> &[Slot] {
-        &self.slots[self.first + cluster as usize * CLUSTER..][..CLUSTER]
+        match cluster.checked_sub(self.shelves.last().start) {
+            None => self.small.cluster(cluster),
+            Some(cluster) => {
+                self.rest.get().and_then(Option::as_ref).map_or(&[], |rest| rest.cluster(cluster))
+            }
+        }
     }
 }
 

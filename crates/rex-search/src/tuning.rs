@@ -23,9 +23,6 @@ pub struct Tuning {
     pub net_epsilon_share: u32,
     /// How many paths the exact pairing search may look at, unless a net guides.
     pub pairing_steps: u32,
-    /// The same for the position asked about, on boards that are not square. There pairing each cell with its mirror
-    /// image often wins without search (`docs/theory.md`, "Who wins the empty board").
-    pub root_pairing_steps: u32,
     /// Where first guesses and the order of moves come from.
     pub guidance: Guidance,
     /// A pairing would show that the player who has just moved loses. If the net's number for that is above this, it
@@ -52,7 +49,6 @@ impl Default for Tuning {
             epsilon_share: 4,
             net_epsilon_share: 8,
             pairing_steps: 100,
-            root_pairing_steps: 20_000,
             guidance: Guidance::Learned,
             hopeless: 200,
             small_hopeless: 10,

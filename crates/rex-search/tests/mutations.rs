@@ -29,7 +29,15 @@ fn solver(board: Board) -> Solver {
 
 fn certificate(solver: &Solver, state: &State, explicit: bool) -> String {
     let winner = solver.ask(state).verdict().winner.unwrap();
-    let proof = solver.proof(state, winner).explicit(explicit).prove().unwrap();
+    // An explicit one is often a single pairing; after each move there is more to prove.
+    let outcome = |cell| {
+        let after = state.play(cell);
+        let open = after.position.winner().is_none();
+        open.then(|| (cell, solver.ask(&after).verdict().winner.unwrap()))
+    };
+    let outcomes =
+        if explicit { state.moves().into_iter().filter_map(outcome).collect() } else { Vec::new() };
+    let proof = solver.proof(state, winner).every_move(outcomes).explicit(explicit).prove().unwrap();
     let mut text = Vec::new();
     proof.write(&mut text).unwrap();
     String::from_utf8(text).unwrap()

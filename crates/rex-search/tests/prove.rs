@@ -1,10 +1,11 @@
 //! Solved states have certificates that the checker accepts, with the full rules and with the explicit ones.
 
-use rex_game::{Board, Player, State};
+use rex_game::{Board, Player, Position, Random, State};
 use rex_oracle::Oracle;
 use rex_proof::{CheckLimits, Report, Strategy, check};
 use rex_search::{Settings, Solver};
-use rex_theory::Options;
+use rex_theory::mirror_pairing::mirror_pairing;
+use rex_theory::{Field, Options};
 
 fn solver(board: Board) -> Solver {
     Solver::new(board, Settings { memory: 1 << 24, ..Settings::default() }).unwrap()
@@ -66,6 +67,35 @@ fn positions_of_small_boards() {
             }
         }
     }
+}
+
+/// All boards that are not square: empty, and with random stones that leave a mirror pairing intact.
+#[test]
+fn every_mirror_pairing_is_a_certificate_of_one_claim() {
+    let mut random = Random(22);
+    let mut with_stones = 0;
+    for rows in 1..=64 {
+        for cols in (1..=26).filter(|cols| rows * cols <= 64 && rows != *cols) {
+            let board = Board::new(rows, cols).unwrap();
+            let solver = solver(board);
+            let few = |stones: usize| stones.min(board.len() / 4);
+            let (black, white) = if rows < cols { (few(3), few(1)) } else { (few(1), few(3)) };
+            let mut positions: Vec<Position> = (0..20).map(|_| random.stones(board, black, white)).collect();
+            positions.push(State::new(board).position);
+            for state in positions
+                .into_iter()
+                .flat_map(|position| Player::BOTH.map(|to_move| State { position, to_move }))
+            {
+                if state.position.winner().is_some() || mirror_pairing(&Field::new(&state)).is_none() {
+                    continue;
+                }
+                let (_, report) = certificate(&solver, &state, true);
+                assert_eq!(report.rules_used().collect::<Vec<_>>(), [("pairs", 1)], "{state}");
+                with_stones += u32::from(state.position.empty() != board.cells());
+            }
+        }
+    }
+    assert!(with_stones > 2_000, "{with_stones}");
 }
 
 #[test]
@@ -147,4 +177,36 @@ fn a_short_proof_is_a_proof_and_stands_on_fewer_positions() {
         assert_eq!((report.state, report.winner), (state, winner));
     }
     assert!(0 < short && short <= full, "{short} positions, {full} in the certificates");
+}
+
+/// Who wins after each move of all that were asked for, and nothing if one of them is missing.
+#[test]
+fn a_certificate_can_say_who_wins_after_every_move() {
+    let board = Board::new(4, 4).unwrap();
+    let oracle = Oracle::new(board);
+    for text in ["4/4/4/4 b", "4/2b1/4/4 w", "3b/4/4/4 w", "1w2/b1b1/w1bw/w1b1 w"] {
+        let state: State = text.parse().unwrap();
+        let solver = solver(board);
+        let winner = solver.ask(&state).verdict().winner.unwrap();
+        let wanted: Vec<_> =
+            state.moves().into_iter().map(|cell| (cell, oracle.winner(&state.play(cell)))).collect();
+        let mut open = wanted.clone();
+        open.retain(|(cell, _)| state.play(*cell).position.winner().is_none());
+        for explicit in [false, true] {
+            let mut proof =
+                solver.proof(&state, winner).every_move(open.clone()).explicit(explicit).prove().unwrap();
+            let checked = |proof: rex_search::prove::Proof| {
+                let mut text = Vec::new();
+                proof.write(&mut text).unwrap();
+                check(&text[..], &CheckLimits::default(), &mut |_, _| {}).unwrap()
+            };
+            let report = checked(proof.clone());
+            assert_eq!((report.state, report.winner, &report.moves), (state, winner, &wanted), "{text}");
+            // A lost position is proved by its moves, so they are all there anyway.
+            if winner == state.to_move {
+                proof.kept.pop();
+                assert_eq!(checked(proof).moves, []);
+            }
+        }
+    }
 }

@@ -151,8 +151,8 @@ impl Auditor {
         let reduced = Reduced::new(*field);
         let claimed = |only: &Options| Judge::default().judge(&reduced, only, Some(STEPS), None).winner();
         // H-search has switches of its own that do nothing without it.
-        let of_hsearch = Options { exact_pairing: false, colour_symmetry: false, ..*options };
-        let of_hsearch = Options { dominated_symmetry: false, ..of_hsearch };
+        let of_hsearch = Options { exact_pairing: false, mirror_pairing: false, ..*options };
+        let of_hsearch = Options { colour_symmetry: false, dominated_symmetry: false, ..of_hsearch };
         let winner = self.winner(field);
         let rules = Options::of_kind(OptionKind::Verdict).filter(|info| (info.get)(options));
         rules

@@ -5,13 +5,16 @@ use rex_proof::{DominatedBy, Refutation, Rule, forces_a_join};
 use rex_theory::captured::all_captures;
 use rex_theory::exact_pairing::{Outcome, find_pairing};
 use rex_theory::hsearch::HSearch;
+use rex_theory::mirror_pairing::mirror_pairing;
 use rex_theory::pairing::Pairing;
-use rex_theory::{Options, Reduced};
+use rex_theory::{Field, Options, Reduced};
 
 use super::fill::Filled;
 
 /// How many paths the exact pairing search may look at.
 const STEPS: u32 = 1_000;
+/// The same where there is time: a fraction of a second.
+const MANY_STEPS: u32 = 2_000_000;
 
 /// A pairing that makes `loser` join in a filled position. `None` also if she is joined already.
 pub fn find(hsearch: &mut HSearch, theory: &Options, loser: Player, reduced: &Reduced) -> Option<Pairing> {
@@ -20,22 +23,43 @@ pub fn find(hsearch: &mut HSearch, theory: &Options, loser: Player, reduced: &Re
     }
     let last = reduced.field.last == loser;
     let found = hsearch.run(reduced, loser, theory, last);
-    found.join.or(found.pre_join.filter(|_| last)).or_else(|| {
-        match find_pairing(reduced.graph(!loser), last, STEPS) {
-            Outcome::Found(pairing) => Some(pairing),
-            _ => None,
-        }
-    })
+    let by_hsearch = found.join.or(found.pre_join.filter(|_| last));
+    by_hsearch.or_else(|| mirror(&reduced.field, loser)).or_else(|| exact(reduced, loser, STEPS))
 }
 
-/// The rule that proves it for `state`, whose filled form is `filled`, from a `pairing` of the filled form.
+/// A rule with a pairing of the position as it stands, without fill-in: a mirror pairing, or one that a long search finds.
+pub fn long_search(state: &State, loser: Player) -> Option<Rule> {
+    let field = Field::new(state);
+    let pairing = mirror(&field, loser).or_else(|| exact(&Reduced::new(field), loser, MANY_STEPS))?;
+    agreed(state, loser, pairing.pairs(), pairing.key, &[])
+}
+
+/// The rule that proves it for `state`, whose filled form is `filled`, from a `pairing` of the filled form, or from a
+/// mirror pairing of the state itself.
 pub fn pairing(state: &State, loser: Player, filled: &Filled, pairing: Option<&Pairing>) -> Option<Rule> {
     let captured = &filled.captured[loser.index()];
-    match (filled.reduced.joined, pairing) {
+    let of_filled = match (filled.reduced.joined, pairing) {
         (Some(joined), _) if joined == loser => agreed(state, loser, &[], None, captured),
         (None, Some(pairing)) => agreed(state, loser, pairing.pairs(), pairing.key, captured),
         _ => None,
+    };
+    of_filled.or_else(|| {
+        let pairing = mirror(&Field::new(state), loser)?;
+        agreed(state, loser, pairing.pairs(), pairing.key, &[])
+    })
+}
+
+/// A pairing that makes `loser` join, if the exact search finds one soon enough.
+fn exact(reduced: &Reduced, loser: Player, steps: u32) -> Option<Pairing> {
+    match find_pairing(reduced.graph(!loser), reduced.field.last == loser, steps) {
+        Outcome::Found(pairing) => Some(pairing),
+        Outcome::None | Outcome::GaveUp => None,
     }
+}
+
+/// The mirror pairing that makes `loser` join.
+fn mirror(field: &Field, loser: Player) -> Option<Pairing> {
+    mirror_pairing(field).filter(|found| found.loser == loser).map(|found| found.pairing)
 }
 
 /// A rule with these pairs, and as many of the `captured` ones as needed, if the checker accepts it.
@@ -47,20 +71,29 @@ fn agreed(
     captured: &[(Cell, Cell)],
 ) -> Option<Rule> {
     let agrees = |pairs: &[(Cell, Cell)]| forces_a_join(&state.position, loser, pairs, key);
-    if agrees(pairs) {
-        return Some(Rule::Pairs(pairs.to_vec(), key));
+    let own = in_order(pairs);
+    if agrees(&own) {
+        return Some(Rule::Pairs(own, key));
     }
-    let mut all = [pairs, captured].concat();
+    let mut all = in_order(&[pairs, captured].concat());
     if captured.is_empty() || !agrees(&all) {
         return None;
     }
-    for i in (pairs.len()..all.len()).rev() {
-        let pair = all.remove(i);
-        if !agrees(&all) {
-            all.insert(i, pair);
+    for pair in in_order(captured) {
+        let fewer: Vec<_> = all.iter().copied().filter(|&other| other != pair).collect();
+        if agrees(&fewer) {
+            all = fewer;
         }
     }
     Some(Rule::Pairs(all, key))
+}
+
+/// The pairs as they are written: from the first cell of the board to the last. Neighbouring positions have much of their
+/// pairings in common, and written alike they compress better.
+fn in_order(pairs: &[(Cell, Cell)]) -> Vec<(Cell, Cell)> {
+    let mut pairs: Vec<_> = pairs.iter().map(|&(one, other)| (one.min(other), one.max(other))).collect();
+    pairs.sort_unstable();
+    pairs
 }
 
 /// Why the side to move need not try `cell`: one of `better` is at least as good. `None` if the checker has no words

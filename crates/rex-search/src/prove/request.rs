@@ -1,6 +1,10 @@
-use rex_game::{Player, State};
+use std::collections::HashSet;
 
-use super::{Proof, ProveError, Prover};
+use rex_game::{Cell, Player, State};
+use rex_proof::ClaimId;
+
+use super::moves::Whole;
+use super::{Groundwork, Proof, ProveError, Prover};
 use crate::limits::Limits;
 use crate::solver::Solver;
 
@@ -25,10 +29,23 @@ pub struct ProofRequest<'a> {
     solver: &'a Solver,
     state: State,
     winner: Player,
+    outcomes: Vec<(Cell, Player)>,
     explicit: bool,
     short: bool,
+    doubting: Option<&'a HashSet<State>>,
     limits: Limits,
     on_progress: Box<dyn FnMut(usize) + 'a>,
+}
+
+/// How far a walk came.
+pub struct Attempt {
+    /// All claims so far, for a proof or for the next walk.
+    pub ground: Groundwork,
+    /// The claim that was asked for.
+    pub end: Result<ClaimId, ProveError>,
+    /// If it failed: the states from the one asked about to the one where it failed. Each is reached from the one before by
+    /// a move, or is at most as good for the winner.
+    pub way: Vec<State>,
 }
 
 impl Solver {
@@ -38,8 +55,10 @@ impl Solver {
             solver: self,
             state: *state,
             winner,
+            outcomes: Vec::new(),
             explicit: false,
             short: false,
+            doubting: None,
             limits: Limits::default(),
             on_progress: Box::new(|_| {}),
         }
@@ -58,6 +77,12 @@ impl<'a> ProofRequest<'a> {
         ProofRequest { short, ..self }
     }
 
+    /// Also proves who wins after each move. Each of those that do not end the game must be there with its winner, and this
+    /// solver must have solved them all.
+    pub fn every_move(self, outcomes: Vec<(Cell, Player)>) -> ProofRequest<'a> {
+        ProofRequest { outcomes, ..self }
+    }
+
     /// Sets what can stop it early.
     pub fn limits(self, limits: &Limits) -> ProofRequest<'a> {
         ProofRequest { limits: limits.clone(), ..self }
@@ -73,8 +98,41 @@ impl<'a> ProofRequest<'a> {
     /// # Errors
     /// If a limit stops it, or the winner does not win.
     pub fn prove(mut self) -> Result<Proof, ProveError> {
-        let prover = Prover::new(self.solver, &self.state, self.winner, &self.limits, &mut self.on_progress);
-        let to_pairings = self.short || self.explicit;
-        Prover { explicit: self.explicit, to_pairings, ..prover }.run(&self.state, self.winner)
+        let board = self.state.board();
+        if self.outcomes.is_empty() {
+            let ground = Groundwork::new(board, self.explicit);
+            let Attempt { ground, end, .. } = self.attempt(ground);
+            return Ok(ground.into_proof(end?));
+        }
+        let ProofRequest { solver, state, outcomes, explicit, short, limits, on_progress, .. } = &mut self;
+        let to_pairings = *short || *explicit;
+        let mut whole = Whole::new(state, *explicit);
+        for player in Player::BOTH {
+            let moves = outcomes.iter().filter(|(_, winner)| *winner == player).map(|(cell, _)| *cell);
+            let moves: Vec<Cell> = moves.collect();
+            if let Some(&first) = moves.first() {
+                let ground = Groundwork::new(board, *explicit);
+                let prover = Prover::new(solver, ground, &state.play(first), player, limits, on_progress);
+                whole.add(Prover { to_pairings, ..prover }, player, &moves)?;
+            }
+        }
+        Ok(whole.finish())
+    }
+
+    /// For a solver that was told things which may be false: gives up where it calls a state won but no winning move is
+    /// found soon. Only at the states in `insisting` the walk looks for one as long as it takes.
+    pub fn doubting(self, insisting: &'a HashSet<State>) -> ProofRequest<'a> {
+        ProofRequest { doubting: Some(insisting), ..self }
+    }
+
+    /// Tries to make the certificate, starting from earlier claims for the same winner and Last. They decide whether it
+    /// is an explicit one.
+    pub fn attempt(mut self, ground: Groundwork) -> Attempt {
+        let (state, winner, doubting) = (self.state, self.winner, self.doubting);
+        let to_pairings = self.short || ground.explicit;
+        let prover = Prover::new(self.solver, ground, &state, winner, &self.limits, &mut self.on_progress);
+        let mut prover = Prover { to_pairings, doubting, ..prover };
+        let end = prover.run(&state, winner);
+        Attempt { ground: prover.ground, end, way: prover.way }
     }
 }

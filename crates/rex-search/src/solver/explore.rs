@@ -175,7 +175,7 @@ mod tests {
         let mut run = solver.run(&Limits::default(), &mut nobody);
         // Straight into the search, like a parent that looked before it was decided.
         let search = &mut run.searches[0];
-        let found = search.search_below(&node, Symmetry::Identity, Bounds::NO_LIMIT, 10, 0, &mut |_| {});
+        let found = search.search_below(&node, Symmetry::Identity, Bounds::NO_LIMIT, 10, &mut |_| {});
         assert_eq!(found, Ok(Bounds::won_by(Part::Last)));
         assert_eq!(search.watch.nodes(), 0);
     }

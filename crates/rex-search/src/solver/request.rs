@@ -6,8 +6,8 @@ use super::{Explored, MoveReport, MoveValue, Progress, Run, Solution, Solver};
 use crate::known::{Bounds, Node};
 use crate::limits::{Limits, StopReason};
 
-/// A question about a state, from [`Solver::ask`]. The last call of the chain runs the search: [`verdict`], [`solve`]
-/// or [`moves`]. Without [`limits`] it runs until it has the answer.
+/// A question about a state, from [`Solver::ask`]. The last call of the chain runs the search: [`verdict`],
+/// [`winning_move`], [`solve`] or [`moves`]. Without [`limits`] it runs until it has the answer.
 ///
 /// ```
 /// use rex_game::Player;
@@ -26,6 +26,7 @@ use crate::limits::{Limits, StopReason};
 /// ```
 ///
 /// [`verdict`]: Request::verdict
+/// [`winning_move`]: Request::winning_move
 /// [`solve`]: Request::solve
 /// [`moves`]: Request::moves
 /// [`limits`]: Request::limits
@@ -161,6 +162,26 @@ impl<'a> Request<'a> {
     /// ```
     pub fn verdict(mut self) -> Solution {
         self.answer(|_, _| Ok(()))
+    }
+
+    /// Who wins and, if that is the side to move, by which move; no line of play.
+    ///
+    /// ```
+    /// # use rex_search::{Settings, Solver};
+    /// let state: rex_game::State = "4x4 d1 a1".parse()?;
+    /// let solver = Solver::new(state.board(), Settings::default())?;
+    /// let solution = solver.ask(&state).winning_move();
+    /// assert!(solution.best.is_some() && solution.pv.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn winning_move(mut self) -> Solution {
+        let state = self.state;
+        self.answer(|run, solution| {
+            if solution.winner == Some(state.to_move) && state.position.winner().is_none() {
+                solution.best = run.winning_move(&state)?;
+            }
+            Ok(())
+        })
     }
 
     /// Who wins, by which move, and the line of play.

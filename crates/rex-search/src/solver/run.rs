@@ -48,6 +48,9 @@ impl<'a> Run<'a, '_> {
             return Ok(Bounds::won_by(Part::of(entry.winner, state.last())));
         }
         let field = Field::new(state);
+        if let Some(winner) = self.search().context.mirrored(&field) {
+            return Ok(Bounds::won_by(winner));
+        }
         let (node, symmetry) = match self.search().context.node_of(&field) {
             Ok(node) => node,
             Err(winner) => return Ok(Bounds::won_by(winner)),
@@ -79,6 +82,9 @@ impl<'a> Run<'a, '_> {
             return Some((entry.winner, Work::default()));
         }
         let field = Field::new(state);
+        if let Some(winner) = self.search().context.mirrored(&field) {
+            return Some((winner.player(field.last), Work::default()));
+        }
         match self.search().context.node_of(&field) {
             Err(winner) => Some((winner.player(field.last), Work::default())),
             Ok((node, _)) => {

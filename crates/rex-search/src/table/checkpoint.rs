@@ -19,7 +19,7 @@ use rex_game::Board;
 use sha2::{Digest, Sha256};
 
 use super::key::{ADDRESS_BITS, Key};
-use super::{CACHE_LINE, CLUSTER, GROUP, Shelf, Shelves, Table, Word, unpack};
+use super::{CACHE_LINE, GROUP, Shelf, Shelves, Table, Word, unpack};
 
 const MAGIC: [u8; 16] = *b"solrex-table-3\n\0";
 const ENTRY: usize = 24;
@@ -65,7 +65,7 @@ impl Table {
         out.write_all(&self.shelves.clusters().to_le_bytes())?;
         let mut shelves: Vec<&Shelf> = Vec::new();
         for shelf in self.shelves.iter() {
-            for cluster in shelf.start..shelf.start + shelf.groups * GROUP {
+            for cluster in shelf.start..shelf.start + shelf.clusters() {
                 // An entry goes past a shelf only where that is full. So memory that was never used stays untouched:
                 // with 4 GiB, touching it would take more than a second each time.
                 let reached = addresses(shelf, cluster);
@@ -93,7 +93,7 @@ impl Table {
 
     /// Whether all slots are taken. They are filled in order, so the last one tells.
     fn is_full(&self, cluster: u64) -> bool {
-        self.cluster(cluster)[CLUSTER - 1].data.read() != 0
+        self.cluster(cluster).last().is_some_and(|slot| slot.data.read() != 0)
     }
 
     /// Reads all entries of a file.
@@ -261,7 +261,7 @@ mod tests {
         table.save(board, &mut file).unwrap();
         other.load(board, &mut file.as_slice()).unwrap();
         // More than fit in the small shelf.
-        assert!(kept(&table) as u64 > small.groups * GROUP * CLUSTER as u64);
+        assert!(kept(&table) as u64 > small.clusters() * crate::table::CLUSTER as u64);
         assert_eq!(kept(&other), kept(&table));
     }
 
