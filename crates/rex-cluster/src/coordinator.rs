@@ -78,6 +78,8 @@ struct Understood {
     bounds: Bounds,
     children: HashMap<Cell, Bounds>,
     records: Vec<(Place, Record)>,
+    /// The places nobody had reported on.
+    new: Vec<Place>,
 }
 
 /// The upper tree and the jobs, as a state machine without clocks, files or networks. Jobs go out, answers come in.
@@ -101,6 +103,8 @@ pub struct Coordinator {
     changes: Changes,
     /// The solved positions among the changes, combined by place.
     unwritten: HashMap<Place, Record>,
+    /// Whether to note who reported what.
+    noting: bool,
     random: RandomState,
 }
 
@@ -129,10 +133,16 @@ impl Coordinator {
             decided: 0,
             changes: Changes::default(),
             unwritten: HashMap::new(),
+            noting: false,
             random: RandomState::new(),
         };
         coordinator.restore(open);
         Ok(coordinator)
+    }
+
+    /// Also notes who was the first to report on each position.
+    pub fn noting_reporters(self, noting: bool) -> Coordinator {
+        Coordinator { noting, ..self }
     }
 
     /// The name of a position on the bus: board and stones, written so that they can be part of a subject.
@@ -229,7 +239,10 @@ impl Coordinator {
         let OpenJob { node, limit, .. } = job;
         self.tree.unmark(&way);
         self.changes.job_done(number);
-        let Understood { bounds, children, records } = found?;
+        let Understood { bounds, children, records, new } = found?;
+        if self.noting {
+            new.iter().for_each(|place| self.changes.reported(place, &answer.worker));
+        }
         self.answers += 1;
         self.nodes = self.nodes.saturating_add(answer.nodes);
         self.changes.nodes(self.nodes);
@@ -308,7 +321,7 @@ impl Coordinator {
             records.push((place, record));
         }
         let bounds = bounds(answer.bounds[0], answer.bounds[1])?;
-        let mut known = HashMap::new();
+        let (mut known, mut new) = (HashMap::new(), Vec::new());
         let named = self.named(given, bounds, &children);
         let named = named.iter().map(|solved| record_of(board, solved, RULES));
         for (place, record) in named.chain(records.iter().copied()) {
@@ -316,13 +329,16 @@ impl Coordinator {
                 Some(&told) => [Some(told), None],
                 None => [self.unwritten.get(&place).copied(), written(&place)],
             };
+            if before == [None; 2] {
+                new.push(place);
+            }
             let both = before.iter().flatten().try_fold(record, |record, before| before.and(&record));
             match both {
                 Some(both) => known.insert(place, both),
                 None => return Err(Refusal::Contradiction(place.to_string())),
             };
         }
-        Ok(Understood { bounds, children, records })
+        Ok(Understood { bounds, children, records, new })
     }
 
     /// The winners that an answer names: at the position of its job, or else at those its moves lead to.

@@ -45,6 +45,8 @@ pub struct Lead {
     pub memory: u64,
     /// A job that no worker has mentioned for this long is handed out again.
     pub silence: Duration,
+    /// Note who reported what, which makes the file larger.
+    pub note_reporters: bool,
     /// Set this to stop it.
     pub cancel: Arc<AtomicBool>,
 }
@@ -154,7 +156,8 @@ fn begin(lead: &Lead, ledger: &Ledger) -> Result<Result<Coordinator, Player>, Ru
     let settings = Settings { memory: lead.memory, theory: Options::default(), ..Settings::default() };
     let solver = Solver::new(board, settings)?;
     ledger.each_solved(board, &mut |place, record| solver.learn(solved_nodes(&place, &record)))?;
-    Ok(Coordinator::new(&lead.state, solver, lead.plan, ledger.resume(&lead.state)?))
+    let coordinator = Coordinator::new(&lead.state, solver, lead.plan, ledger.resume(&lead.state)?);
+    Ok(coordinator.map(|coordinator| coordinator.noting_reporters(lead.note_reporters)))
 }
 
 /// What earlier runs have solved, for a bus that has lost its memory.

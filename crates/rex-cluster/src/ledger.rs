@@ -14,6 +14,7 @@ use crate::coordinator::Coordinator;
 const LEAF: u8 = b'l';
 const GROWN: u8 = b'g';
 const JOB: u8 = b'j';
+const REPORTER: u8 = b'b';
 const NODES: &[u8] = b"nodes";
 const NEXT: &[u8] = b"next";
 const ROOT: &[u8] = b"root";
@@ -28,6 +29,11 @@ pub struct Changes {
 }
 
 impl Changes {
+    /// Solved positions, and nothing else.
+    pub fn of(solved: Vec<(Place, Record)>) -> Changes {
+        Changes { solved, notes: BTreeMap::new() }
+    }
+
     /// Whether there is nothing.
     pub fn is_empty(&self) -> bool {
         self.solved.is_empty() && self.notes.is_empty()
@@ -49,6 +55,11 @@ impl Changes {
     /// The total number of nodes searched.
     pub(crate) fn nodes(&mut self, nodes: u64) {
         self.notes.insert(NODES.to_vec(), Some(nodes.to_be_bytes().to_vec()));
+    }
+
+    /// A worker was the first to report on a position.
+    pub(crate) fn reported(&mut self, place: &Place, worker: &str) {
+        self.notes.insert(reporter_name(place), Some(worker.as_bytes().to_vec()));
     }
 
     /// A leaf was given children.
@@ -171,6 +182,35 @@ impl Ledger {
         self.store.get(place)
     }
 
+    /// Who was the first to report on a position, if that was noted.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn reporter_of(&self, place: &Place) -> Result<Option<String>, StoreError> {
+        let (name, mut worker) = (reporter_name(place), None);
+        self.store
+            .each_note(&name, &mut |_, note| worker = Some(String::from_utf8_lossy(note).into_owned()))?;
+        Ok(worker)
+    }
+
+    /// Stores what is certain, and removes these places and what contradicts it.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn correct(&self, wrong: &[Place], certain: &[(Place, Record)]) -> Result<(), StoreError> {
+        let mut wrong = wrong.to_vec();
+        for (place, record) in certain {
+            if self.store.get(place)?.is_some_and(|known| known.and(record).is_none()) {
+                wrong.push(*place);
+            }
+        }
+        if !wrong.is_empty() {
+            self.store.remove(&wrong)?;
+        }
+        self.store.put(certain.iter().copied())?;
+        Ok(())
+    }
+
     /// Stores changes, all of them or none.
     ///
     /// # Errors
@@ -206,6 +246,7 @@ fn read_note(open: &mut Open, root: &mut Vec<u8>, name: &[u8], note: &[u8]) -> O
         (NODES, _) => open.nodes = number(note)?,
         (NEXT, _) => open.next = number(note)?,
         (ROOT, _) => *root = note.to_vec(),
+        (_, (&REPORTER, place)) => drop(Place::from_bytes(place.try_into().ok()?)?),
         (_, (&GROWN, node)) => open.grown.extend([node_from(node)?]),
         (_, (&LEAF, node)) => open.leaves.extend([(node_from(node)?, bounds(note)?.checked()?)]),
         (_, (&JOB, job)) => {
@@ -226,6 +267,10 @@ fn node_from(bytes: &[u8]) -> Option<Node> {
 
 fn node_name(kind: u8, board: Board, node: &Node) -> Vec<u8> {
     [&[kind][..], &node.bytes(board)].concat()
+}
+
+fn reporter_name(place: &Place) -> Vec<u8> {
+    [&[REPORTER][..], &place.bytes()].concat()
 }
 
 fn job_name(number: u64) -> Vec<u8> {

@@ -6,8 +6,10 @@
 //! acknowledged, so every part may be killed at any time.
 //!
 //! [`lead`] ties coordinator, ledger and bus together. The coordinator itself knows no files, networks or clocks.
+//! [`Certify`] makes a certificate of the answer from the ledger, whoever has lied.
 
 pub mod bus;
+mod certify;
 mod coordinator;
 mod lead;
 mod ledger;
@@ -19,6 +21,7 @@ mod report;
 mod worker;
 
 pub use bus::BusError;
+pub use certify::{Certify, CertifyError, Findings, Step, Wrong};
 pub use coordinator::{Coordinator, Plan, Refusal};
 pub use lead::{Lead, Outcome, lead, solution};
 pub use ledger::{Changes, Ledger, Open};

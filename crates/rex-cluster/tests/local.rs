@@ -35,7 +35,14 @@ fn solver(board: Board) -> Solver {
 }
 
 fn leads(state: &State, plan: Plan) -> Lead {
-    Lead { state: *state, plan, memory: 1 << 20, silence: Duration::from_secs(60), cancel: Arc::default() }
+    Lead {
+        state: *state,
+        plan,
+        memory: 1 << 20,
+        silence: Duration::from_secs(60),
+        note_reporters: false,
+        cancel: Arc::default(),
+    }
 }
 
 /// Solves a state with so many workers, with one table for all or one for each; who wins and by which move.
