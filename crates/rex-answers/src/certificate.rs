@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use rex_game::{Cell, Player};
 use rex_proof::{Advance, CheckError, CheckLimits, Checking, Claim, Claims, Report};
 use rex_search::Moment;
 use rex_search::prove::Proof;
@@ -152,6 +153,11 @@ impl Checked {
             "file_bytes": self.file_bytes,
             "check_seconds": seconds(self.time),
         });
+        if !self.report.moves.is_empty() {
+            let outcome =
+                |(cell, winner): &(Cell, Player)| (state.board().name(*cell), winner.to_string().into());
+            object["moves"] = Value::Object(self.report.moves.iter().map(outcome).collect());
+        }
         if let (None, Value::Object(object)) = (file, &mut object) {
             object.shift_remove("file");
         }

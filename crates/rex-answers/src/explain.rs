@@ -5,12 +5,14 @@ use rex_theory::domination::{Dominated, explain as explain_domination};
 use rex_theory::exact_pairing::{Outcome, find_pairing};
 use rex_theory::fill_in::{FillEffect, FillStep, fill_in};
 use rex_theory::hsearch::HSearch;
-use rex_theory::pairing::{Pairing, PairingVerdict};
+use rex_theory::mirror_pairing::mirror_pairing;
+use rex_theory::pairing::PairingVerdict;
 use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Field, Options, Reduced};
 
 mod cells;
 mod json;
+mod strategy;
 
 pub use cells::Kind;
 pub use json::object;
@@ -47,6 +49,8 @@ pub struct Explanation {
     pub symmetry: Option<Symmetry>,
     /// Pairings that make a player lose.
     pub pairings: Vec<PairingVerdict>,
+    /// A pairing that makes the loser lose in the position as it stands, with nothing filled in.
+    pub strategy: Option<PairingVerdict>,
     /// Keys of the mover's own pre-join pairings. She need not try them.
     pub own_keys: CellSet,
     /// Moves that are no better than others.
@@ -63,6 +67,7 @@ impl Explanation {
             verdict: state.position.winner().map(|winner| (winner, DecidedBy::Joined)),
             symmetry: None,
             pairings: Vec::new(),
+            strategy: None,
             own_keys: CellSet::EMPTY,
             dominated: Vec::new(),
         };
@@ -80,6 +85,7 @@ impl Explanation {
         self.filled = reduced.field;
         if let Some(joined) = reduced.joined {
             self.verdict = Some((!joined, DecidedBy::FillIn));
+            self.strategy = self.as_it_stands(joined, None);
             return;
         }
         self.symmetry = notlast_wins_by_symmetry(&raw, options)
@@ -91,6 +97,9 @@ impl Explanation {
         });
         self.verdict =
             by_pairing.or(self.symmetry.map(|reflection| (!last, DecidedBy::Symmetry(reflection))));
+        if let Some(found) = self.pairings.first() {
+            self.strategy = self.as_it_stands(found.loser, Some(found));
+        }
         let moves = reduced.empty() - self.own_keys;
         self.dominated = explain_domination(&reduced, reduced.field.mover(), options, moves);
     }
@@ -113,9 +122,10 @@ impl Explanation {
     fn find_pairings(&mut self, reduced: &Reduced, options: &Options) {
         let last = reduced.field.last;
         for loser in Player::BOTH {
-            if let Some(pairing) = pairing_of(reduced, loser, options) {
-                self.pairings.push(PairingVerdict { loser, pairing });
-            }
+            let of_filled = pairing_of(reduced, loser, options);
+            // Fill-in may put stones into a mirror pairing.
+            let as_it_stands = || mirrored(&Field::new(&self.state), loser, options);
+            self.pairings.extend(of_filled.or_else(as_it_stands));
         }
         let mover = reduced.field.mover();
         if options.hsearch && options.own_keys && mover != last && self.pairings.is_empty() {
@@ -125,25 +135,36 @@ impl Explanation {
 }
 
 /// A pairing that makes `loser` lose: one that joins her sides, or, if she is Last, one with a key.
-fn pairing_of(reduced: &Reduced, loser: Player, options: &Options) -> Option<Pairing> {
+fn pairing_of(reduced: &Reduced, loser: Player, options: &Options) -> Option<PairingVerdict> {
     let with_key = loser == reduced.field.last;
+    let verdict = |pairing| PairingVerdict { loser, pairing, mirrored: None };
     if options.hsearch {
         let found = HSearch::default().run(reduced, loser, options, false);
         let pre_join = found.pre_join.filter(|_| with_key);
         if let Some(pairing) = found.join.or(pre_join) {
-            return Some(pairing);
+            return Some(verdict(pairing));
         }
+    }
+    if let Some(found) = mirrored(&reduced.field, loser, options) {
+        return Some(found);
     }
     if options.exact_pairing {
         for key in [false, true] {
             if let Outcome::Found(pairing) =
                 find_pairing(reduced.graph(!loser), key && with_key, PAIRING_STEPS)
             {
-                return Some(pairing);
+                return Some(verdict(pairing));
             }
         }
     }
     None
+}
+
+/// The mirror pairing of a field that makes `loser` lose.
+fn mirrored(field: &Field, loser: Player, options: &Options) -> Option<PairingVerdict> {
+    let found = options.mirror_pairing.then(|| mirror_pairing(field)).flatten()?;
+    let verdict = PairingVerdict { loser, pairing: found.pairing, mirrored: Some(found.strip) };
+    (found.loser == loser).then_some(verdict)
 }
 
 /// Whether symmetry says who wins, but not how.

@@ -4,7 +4,7 @@
 //! the position was changed by hand, the new one stands between two `@`, with dots and an underscore so that it can be
 //! part of an address: `d1@b2.1w1.3_b@c3`. A place is the number of its node in that text; 0 is the start.
 
-use rex_game::sgf::{Game, Tree};
+use rex_game::sgf::{Collection, Game, Tree};
 use rex_game::{GameRecord, Player, Position, State, looks_like_moves, move_list};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -76,7 +76,7 @@ pub fn import(pasted: &Pasted) -> Result<Option<Imported>> {
     let Some(position) = stones_alone(text) else {
         let given = given_content(text).map_err(|error| bad(&error, text))?;
         return match (&given.games, &given.records[..]) {
-            (Some(games), _) => tree_of_game(&games.only_game().map_err(BadInput::new)?).map(Some),
+            (Some(games), _) => first_of(games).map(Some),
             (None, [record]) => tree_of_record(record).map(Some),
             _ => Err(BadInput::new("it contains no game")),
         };
@@ -120,6 +120,19 @@ fn next(position: &Position) -> Option<Player> {
         1 => Some(Player::White),
         _ => None,
     }
+}
+
+/// The first game of an SGF. A note says if there are more.
+fn first_of(games: &Collection) -> Result<Imported> {
+    let mut all = games.games();
+    let first = all.next().ok_or_else(|| BadInput::new("it contains no game"))?;
+    let mut imported = tree_of_game(&first)?;
+    let others = all.count();
+    if others > 0 {
+        let note = format!("this is the first of {} games in the text", others + 1);
+        imported.note = Some(imported.note.map_or(note.clone(), |before| format!("{before}; {note}")));
+    }
+    Ok(imported)
 }
 
 /// A game of an SGF, with everything in it.

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result};
 use rex_answers::opponent::{self, Level};
 use rex_game::{Board, Cell, Player, Random, State};
 use rex_search::{Limits, Settings, Solver};
@@ -30,7 +30,7 @@ const MEMORY: u64 = 1 << 27;
 
 /// Somebody who can make a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Contestant {
+pub enum Contestant {
     /// Plays on any empty cell.
     Random,
     /// Never connects if she can avoid it, and knows nothing else.
@@ -70,13 +70,14 @@ impl fmt::Display for Contestant {
 }
 
 /// Where games of one board are played.
-struct Hall {
+pub struct Hall {
     solver: Solver,
     limits: Limits,
 }
 
 impl Hall {
-    fn new(board: Board, nodes: u64) -> Result<Hall> {
+    /// A solver for the board, and the most nodes for a move.
+    pub fn new(board: Board, nodes: u64) -> Result<Hall> {
         let solver = Solver::new(board, Settings { memory: MEMORY, ..Settings::default() })?;
         let book = rex_book::shipped_for(board);
         let solver = if let Some(book) = book { solver.with_book(book) } else { solver };
@@ -101,10 +102,15 @@ impl Hall {
             if let Some(winner) = state.position.winner() {
                 return Ok(winner);
             }
-            let cell = players[state.to_move.index()].choose(self, &state, random);
-            ensure!(cell.is_some_and(|cell| state.moves().has(cell)), "no move in '{state}'");
-            state = cell.map_or(state, |cell| state.play(cell));
+            state = self.next(&state, players, random)?;
         }
+    }
+
+    /// The state after the next move of a game between Black and White.
+    pub fn next(&self, state: &State, players: [Contestant; 2], random: &mut Random) -> Result<State> {
+        let cell = players[state.to_move.index()].choose(self, state, random);
+        let cell = cell.filter(|&cell| state.moves().has(cell));
+        Ok(state.play(cell.with_context(|| format!("no move in '{state}'"))?))
     }
 }
 

@@ -4,6 +4,7 @@
 //! - `export-training` writes solved positions to train a net with,
 //! - `ladder` plays the levels of the program against each other,
 //! - `net-speed` measures the speed of the nets,
+//! - `positions` writes positions from games between the levels,
 //! - `simulate` shows how many workers one coordinator of a cluster can keep busy.
 
 use std::process::ExitCode;
@@ -14,6 +15,7 @@ mod book;
 mod export_training;
 mod ladder;
 mod net_speed;
+mod positions;
 mod simulate;
 
 /// Tools for developers of Solrex
@@ -24,6 +26,7 @@ enum Tool {
     ExportTraining(export_training::Args),
     Ladder(ladder::Args),
     NetSpeed,
+    Positions(positions::Args),
     Simulate(simulate::Args),
 }
 
@@ -36,6 +39,7 @@ fn main() -> ExitCode {
             net_speed::run();
             Ok(())
         }
+        Tool::Positions(args) => positions::run(&args),
         Tool::Simulate(args) => simulate::run(&args),
     };
     match done {

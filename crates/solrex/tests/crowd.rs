@@ -69,7 +69,7 @@ fn a_longer_question_takes_turns_with_a_hard_one() {
 fn hard_searches_take_turns_and_each_gets_on() {
     let server = serve(&["--searches", "1", "--time", "1h"]);
     // There are tables for three sizes.
-    let mut hard = hard_searches(&server, &["8x8 a1", "7x7 a1", "7x7 b2", "6x8", "7x8"]);
+    let mut hard = hard_searches(&server, &["8x8 a1", "7x7 a1", "7x7 b2", "6x8 b2 d3 f5 e3", "9x7 d5"]);
     for _ in 0..2 {
         for events in &mut hard {
             events.until(waits);

@@ -238,6 +238,8 @@ class Explanation:
     def pairings(self) -> list[dict[str, Any]]:
         """Pairings that make a player lose, each with its loser, its pairs and its key.
 
+        If cells are paired with their mirror images, ``mirrored`` lists the cells of that part of the board.
+
         >>> from solrex import Position
         >>> Position("1b1w/3w/w2b/2b1 b").explain().pairings
         [{'loser': 'white', 'pairs': [['b2', 'b3']], 'key': 'c2'}]

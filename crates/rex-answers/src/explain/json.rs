@@ -11,7 +11,8 @@ use crate::answer::names;
 
 /// The object that `--json` prints.
 pub fn object(explanation: &Explanation) -> Value {
-    let Explanation { state, steps, filled, verdict, pairings, own_keys, dominated, .. } = explanation;
+    let Explanation { state, steps, filled, verdict, pairings, strategy, own_keys, dominated, .. } =
+        explanation;
     let board = state.board();
     let captured = |player| names(board, explanation.captured(player));
     json!({
@@ -29,14 +30,23 @@ pub fn object(explanation: &Explanation) -> Value {
             "better": board.name(found.better),
             "theorem": found.theorem.number(),
         })).collect::<Vec<_>>(),
-        "pairings": pairings.iter().map(|found| json!({
-            "loser": found.loser.to_string(),
-            "pairs": pairs(board, found.pairing.pairs()),
-            "key": found.pairing.key.map(|cell| board.name(cell)),
-        })).collect::<Vec<_>>(),
+        "pairings": pairings.iter().map(|found| pairing(board, found)).collect::<Vec<_>>(),
+        "strategy": strategy.as_ref().map(|found| pairing(board, found)),
         "own_keys": names(board, *own_keys),
         "cells": cells(explanation),
     })
+}
+
+fn pairing(board: Board, found: &PairingVerdict) -> Value {
+    let mut object = json!({
+        "loser": found.loser.to_string(),
+        "pairs": pairs(board, found.pairing.pairs()),
+        "key": found.pairing.key.map(|cell| board.name(cell)),
+    });
+    if let Some(part) = found.mirrored {
+        object["mirrored"] = json!(names(board, part));
+    }
+    object
 }
 
 /// What each cell is.
@@ -57,7 +67,7 @@ fn cells(explanation: &Explanation) -> Map<String, Value> {
             Kind::OwnKey => json!({ "is": "own key" }),
             Kind::Open => json!({ "is": "open" }),
         };
-        for PairingVerdict { loser, pairing } in &explanation.pairings {
+        for PairingVerdict { loser, pairing, .. } in &explanation.pairings {
             if pairing.key == Some(cell) {
                 object["key_of"] = loser.to_string().into();
             }

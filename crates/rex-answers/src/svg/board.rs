@@ -78,15 +78,16 @@ impl Drawing<'_> {
         format!("{:.1},{:.1}", x + RADIUS * cos, y + RADIUS * sin)
     }
 
-    /// Black's sides as dark bands, White's as pale ones.
+    /// Black's sides as dark bands, White's as white ones with an outline. The cells at the two blunt corners belong to both;
+    /// there the edge between the two bands goes to Black.
     fn sides(&self, svg: &mut String) {
         let board = self.position.board();
         let (last_row, last_col) = (board.rows() - 1, board.cols() - 1);
         for (player, from, to, angles) in [
-            (Player::Black, (0, 0), (0, last_col), [-150.0, -90.0, -30.0]),
-            (Player::Black, (last_row, 0), (last_row, last_col), [150.0, 90.0, 30.0]),
             (Player::White, (0, 0), (last_row, 0), [-150.0, 150.0, 90.0]),
             (Player::White, (0, last_col), (last_row, last_col), [-90.0, -30.0, 30.0]),
+            (Player::Black, (0, 0), (0, last_col), [-150.0, -90.0, -30.0]),
+            (Player::Black, (last_row, 0), (last_row, last_col), [150.0, 90.0, 30.0]),
         ] {
             let mut points = Vec::new();
             for row in from.0..=to.0 {
@@ -94,12 +95,19 @@ impl Drawing<'_> {
                     points.extend(angles.map(|angle| self.corner(row, col, angle)));
                 }
             }
-            let colour = if player == Player::Black { INK } else { "#bbb" };
-            let _ = writeln!(
-                svg,
-                r#"<polyline points="{}" fill="none" stroke="{colour}" stroke-width="8" stroke-linejoin="round"/>"#,
-                points.join(" ")
-            );
+            if player == Player::White && from.1 == 0 {
+                points.pop();
+            } else if player == Player::White {
+                points.remove(0);
+            }
+            let colour = if player == Player::Black { INK } else { "#fff" };
+            for (colour, width) in [("#777", 10), (colour, 8)] {
+                let _ = writeln!(
+                    svg,
+                    r#"<polyline points="{}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linejoin="round" stroke-linecap="round"/>"#,
+                    points.join(" ")
+                );
+            }
         }
     }
 

@@ -19,7 +19,7 @@ mod random;
 mod scaling;
 mod suite;
 
-use measure::{Measures, Summary, stopped};
+use measure::{Measures, SolvedWithin, Summary, stopped};
 use scaling::Scaling;
 use suite::Suite;
 
@@ -31,7 +31,8 @@ const SIGNATURE: &str = include_str!("../../bench-signature.txt");
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// quick, 5x5 (24 replies to a1), 6x6 (all openings), 7x7 and boards (random positions of 7x7 and of
-    /// boards without a net of their own; set a --time), paper (5x5 and 6x6 beside the paper's figures), or a POSITION
+    /// boards without a net of their own; set a --time), games (200 positions of 7x7 games; set a --time), paper (5x5 and 6x6
+    /// beside the paper's figures), or a POSITION
     #[arg(value_name = "SUITE", default_value = "quick")]
     target: Vec<String>,
     /// Run only these positions of the suite, such as a1,d2
@@ -68,6 +69,7 @@ Examples:
   solrex bench 5x5 --repeat 5
   solrex bench 6x6 e3 --threads-list 1,2 --repeat 3 --svg scaling.svg
   solrex bench 7x7 --threads 2 --time 60s
+  solrex bench games --threads 2 --time 60s
   solrex bench --knockout 6x6 e3 --time 60s
   solrex bench --efficiency 6x6 --only a1,d2,e1
 
@@ -129,6 +131,7 @@ pub fn run(args: &Args, show: Show) -> Result<Ending> {
         }
     }
     let total = Summary::total(&runs);
+    let solved = SolvedWithin::of(&summaries);
     let object = json!({
         "suite": suite.name,
         "nodes": total.nodes,
@@ -136,8 +139,9 @@ pub fn run(args: &Args, show: Show) -> Result<Ending> {
         "seconds": total.seconds.median,
         "threads": settings.threads,
         "memory": settings.memory,
+        "solved": solved.json(),
     });
-    output::answer(show, || object, || total.last_line())?;
+    output::answer(show, || object, || total.last_line() + &solved.line())?;
     if let Some(path) = &args.svg {
         output::file(path, svg::bars(&format!("solrex bench {}", suite.name), &[bars(&summaries)]))?;
     }

@@ -1,6 +1,7 @@
 //! `solrex cluster`: one search on many machines (`docs/cluster.md`), or on several workers of this one.
 //!
-//! `leading` is what `coordinate` and `local` share, `nats_args` is how to reach the server.
+//! `leading` is what `coordinate` and `local` share, `nats_args` is how to reach the server, `proving` is for
+//! `coordinate --prove`.
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -12,6 +13,7 @@ mod coordinate;
 mod leading;
 mod local;
 mod nats_args;
+mod proving;
 mod status;
 mod work;
 
@@ -26,7 +28,7 @@ pub struct Args {
 const EXAMPLES: &str = "\
 Examples:
   solrex cluster local 6x6 b1 --workers 4
-  solrex cluster coordinate 7x7 a1 b2 --nats nats://one:4222 --store a1b2.redb
+  solrex cluster coordinate 7x7 a1 b2 --nats nats://one:4222 --store a1b2.redb --prove a1b2.cert.zst
   solrex cluster work --nats nats://one:4222 --threads 8 --memory 16G
   solrex cluster status --nats nats://one:4222
 

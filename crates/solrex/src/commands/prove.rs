@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -10,18 +9,19 @@ use rex_answers::answer::{self, seconds};
 use rex_answers::certificate::Checked;
 use rex_game::{Cell, Player, State};
 use rex_search::StopReason;
-use rex_search::prove::{Proof, ProveError};
+use rex_search::prove::ProveError;
 use serde_json::{Value, json};
 
 use crate::arguments::position::PositionArg;
 use crate::arguments::solver::{Kept, SearchArgs, WarmSolver};
 use crate::cli::Show;
+use crate::commands::check::report_failure;
 use crate::commands::solve::stop_note;
-use crate::show::certificate;
+use crate::show::certificate::{self, Verdict};
 use crate::show::counter::Counter;
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
-use crate::{Ending, show::log, show::output, show::text, system::interrupt};
+use crate::{Ending, show::output, show::text};
 
 /// Solve a position and write a proof that anyone can check
 #[derive(clap::Args, Debug)]
@@ -42,6 +42,9 @@ pub struct Args {
     /// Prove that this move wins
     #[arg(long = "move", value_name = "MOVE")]
     by: Option<String>,
+    /// Also prove who wins after each move
+    #[arg(long, conflicts_with = "by")]
+    every_move: bool,
     #[command(flatten)]
     search: SearchArgs,
 }
@@ -51,6 +54,7 @@ Examples:
   solrex prove 4x4 d1 -o d1.cert
   solrex prove 5x5 a1 d2 -o a1d2.cert.zst
   solrex prove 6x6 --move a1 -o a1.cert.zst
+  solrex prove 4x4 d1 --every-move -o replies-to-d1.cert
   solrex prove 4x4 a4 -o a4.cert --explicit && solrex check a4.cert --play
   solrex prove 5x5 a1 d2 -o - | zstd > a1d2.cert.zst
 
@@ -78,10 +82,30 @@ fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Resul
     let after = by.map_or(*state, |cell| state.play(cell));
     let limits = args.search.limits()?;
     let solver = warm.of(state.board())?;
-    let (solution, last) = ProgressLine::new(state.board())
-        .watch(|shown| solver.ask(&after).limits(&limits).on_progress(shown).verdict());
-    let Some(winner) = solution.winner else {
-        tell(args, show, answer::solve(&after, &solution), stop_note(&solution, last.as_ref()))?;
+    let mut solving = Duration::ZERO;
+    let mut winner_of = |state: &State, line: ProgressLine| -> Result<Option<Player>> {
+        let (solution, last) =
+            line.watch(|shown| solver.ask(state).limits(&limits).on_progress(shown).verdict());
+        solving += solution.time;
+        if solution.winner.is_none() {
+            tell(args, show, answer::solve(state, &solution), stop_note(&solution, last.as_ref()))?;
+        }
+        Ok(solution.winner)
+    };
+    let mut outcomes = Vec::new();
+    if args.every_move {
+        let moves = state.moves();
+        for (i, cell) in moves.into_iter().enumerate() {
+            let after = state.play(cell);
+            if after.position.winner().is_some() {
+                continue;
+            }
+            let line = ProgressLine::with_bar(state.board(), i, moves.len(), &state.board().name(cell));
+            let Some(winner) = winner_of(&after, line)? else { return Ok(Ending::Stopped) };
+            outcomes.push((cell, winner));
+        }
+    }
+    let Some(winner) = winner_of(&after, ProgressLine::new(state.board()))? else {
         return Ok(Ending::Stopped);
     };
     if let Some(cell) = by.filter(|_| winner != state.to_move) {
@@ -89,7 +113,12 @@ fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Resul
     }
     let started = Instant::now();
     let mut counter = Counter::new("claims found");
-    let proof = solver.proof(&after, winner).explicit(args.explicit).short(args.short).limits(&limits);
+    let proof = solver
+        .proof(&after, winner)
+        .every_move(outcomes)
+        .explicit(args.explicit)
+        .short(args.short)
+        .limits(&limits);
     let proof = proof.on_progress(|claims| counter.show(claims as u64)).prove();
     counter.finish();
     let proof = match proof {
@@ -100,37 +129,22 @@ fn prove(args: &Args, show: Show, state: &State, warm: &mut WarmSolver) -> Resul
         Err(ProveError::Stopped(reason)) => return stopped(args, show, state, winner, reason),
         Err(error) => bail!(error),
     };
-    for refused in &proof.refused {
-        let (state, cells) = (refused.state, text::cells(refused.state.board(), refused.cells));
-        log::note(&format!("the checker refused a step by '{}' ({cells}) in '{state}'", refused.rule));
-    }
-    log::note(&format!("the checker refused {}", text::count(proof.refused.len() as u64, "step")));
-    let bytes = bytes(proof, &args.output)?;
+    let bytes = certificate::bytes(proof, &args.output)?;
     let proving = started.elapsed();
-    let mut counter = Counter::new("claims checked");
-    let mut claims = 0;
-    let checked = certificate::check_bytes(&bytes, &mut |_, _| {
-        claims += 1;
-        counter.show(claims);
-    })?;
-    counter.finish();
-    let checked = match checked {
-        Ok(checked) => checked,
-        Err(_) if interrupt::pressed() => return stopped(args, show, state, winner, StopReason::Interrupt),
-        Err(error) => return crate::commands::check::report_failure(show, &args.output, &error),
+    let checked = match certificate::check_made(&bytes, state, winner)? {
+        Verdict::Proved(checked) => checked,
+        Verdict::Stopped => return stopped(args, show, state, winner, StopReason::Interrupt),
+        Verdict::Refused(error) => return report_failure(show, &args.output, &error),
     };
-    if checked.report.state != *state || checked.report.winner != winner {
-        bail!("the certificate proves something else; nothing was written");
-    }
     if is_stdout(&args.output) {
         output::bytes(&bytes)?;
     } else {
         output::file(&args.output, &bytes)?;
     }
     let mut object = checked.json(Some(args.output.display().to_string()));
-    object["solve_seconds"] = seconds(solution.time).into();
+    object["solve_seconds"] = seconds(solving).into();
     object["prove_seconds"] = seconds(proving).into();
-    tell(args, show, object, describe(&checked, &args.output, solution.time, proving))?;
+    tell(args, show, object, describe(&checked, &args.output, solving, proving))?;
     Ok(Ending::Answered)
 }
 
@@ -161,12 +175,6 @@ fn tell(args: &Args, show: Show, object: Value, said: String) -> Result<()> {
         return Ok(());
     }
     output::text(&what)
-}
-
-/// The bytes of the certificate file.
-fn bytes(proof: Proof, path: &Path) -> Result<Arc<[u8]>> {
-    let compressed = path.extension().is_some_and(|extension| extension == "zst");
-    Ok(rex_answers::certificate::file(proof, compressed)?.into())
 }
 
 fn describe(checked: &Checked, path: &Path, solving: Duration, proving: Duration) -> String {

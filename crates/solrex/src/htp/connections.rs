@@ -4,6 +4,7 @@ use rex_answers::explain::PAIRING_STEPS;
 use rex_game::{Cell, CellSet, Player, State};
 use rex_theory::exact_pairing::{Outcome, find_pairing};
 use rex_theory::hsearch::HSearch;
+use rex_theory::mirror_pairing::mirror_pairing;
 use rex_theory::pairing::Pairing;
 use rex_theory::{Field, Options, Reduced};
 
@@ -132,7 +133,9 @@ fn find(hsearch: &mut HSearch, state: &State, ends: &[End; 2], with_key: bool) -
     if !sides {
         return found;
     }
-    found.or_else(|| match find_pairing(reduced.graph(!player), with_key, PAIRING_STEPS) {
+    let mirror = || mirror_pairing(&reduced.field).filter(|found| found.loser == player);
+    let mirror = || mirror().map(|found| found.pairing).filter(|pairing| pairing.key.is_some() == with_key);
+    found.or_else(mirror).or_else(|| match find_pairing(reduced.graph(!player), with_key, PAIRING_STEPS) {
         Outcome::Found(pairing) => Some(pairing).filter(|pairing| pairing.key.is_some() == with_key),
         Outcome::None | Outcome::GaveUp => None,
     })

@@ -24,7 +24,8 @@ pub enum Group {
 }
 
 /// The switches about pairings.
-const PAIRINGS: [&str; 6] = ["hsearch", "augmented", "compatible", "side-and", "exact-pairing", "own-keys"];
+const PAIRINGS: [&str; 7] =
+    ["hsearch", "augmented", "compatible", "side-and", "exact-pairing", "mirror-pairing", "own-keys"];
 /// The switches about the board as a whole.
 const BOARD: [&str; 3] = ["decomposition", "colour-symmetry", "dominated-symmetry"];
 /// Names that stand for a group.

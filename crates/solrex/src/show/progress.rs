@@ -106,7 +106,7 @@ impl ProgressLine {
 }
 
 /// `12.3 s  1,234,567 nodes  98,765/s  black 12 white 40  table 3%  e3 d4 c2`.
-fn describe(board: Board, progress: &Progress) -> String {
+pub fn describe(board: Board, progress: &Progress) -> String {
     let rate = progress.nodes as f64 / progress.elapsed.as_secs_f64().max(1e-3);
     let [black, white] = progress.bounds;
     format!(

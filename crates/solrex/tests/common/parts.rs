@@ -47,11 +47,21 @@ impl Part {
 
     /// Jobs are small, so that there are many, and a silent worker's job is soon another's.
     pub fn coordinator(server: &Server, position: &str, store: &Path, budget: &str) -> Part {
+        Part::coordinator_with(server, position, store, &["--budget", budget])
+    }
+
+    /// The same with other flags.
+    pub fn coordinator_with(server: &Server, position: &str, store: &Path, flags: &[&str]) -> Part {
         let store = store.to_str().unwrap();
-        let fixed = ["--store", store, "--memory", "16M", "--budget", budget, "--share", "20"];
+        let fixed = ["--store", store, "--memory", "16M", "--share", "20", "--deadline", "2s", "--json"];
         let words: Vec<&str> = ["coordinate"].into_iter().chain(position.split(' ')).collect();
-        let args = [&words[..], &fixed, &["--deadline", "2s", "--json"]].concat();
+        let args = [&words[..], &fixed, flags].concat();
         Part::start(server, User::Coordinator, "coordinator", &args)
+    }
+
+    /// Sends it a signal, by its name without SIG.
+    pub fn signal(&self, name: &str) {
+        crate::common::send_signal(&self.child, name);
     }
 
     /// `kill -9`.

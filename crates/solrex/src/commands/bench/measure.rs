@@ -146,6 +146,38 @@ impl Summary {
     }
 }
 
+/// How many positions of a suite were solved within how many seconds.
+pub struct SolvedWithin {
+    positions: usize,
+    within: [(u32, usize); 3],
+}
+
+impl SolvedWithin {
+    /// By the median of each position.
+    pub fn of(summaries: &[Summary]) -> SolvedWithin {
+        let solved = |summary: &&Summary| summary.winner.is_some() && summary.stopped.is_none();
+        let times: Vec<f64> = summaries.iter().filter(solved).map(|summary| summary.seconds.median).collect();
+        let within =
+            [1, 10, 60].map(|limit| (limit, times.iter().filter(|&&time| time <= f64::from(limit)).count()));
+        SolvedWithin { positions: summaries.len(), within }
+    }
+
+    /// The line below the table: nothing if all were solved within a second.
+    pub fn line(&self) -> String {
+        let [(_, at_once), ..] = self.within;
+        if at_once == self.positions {
+            return String::new();
+        }
+        let counts = self.within.map(|(limit, count)| format!("{count} within {limit} s"));
+        format!("solved of {}: {}\n", self.positions, counts.join(", "))
+    }
+
+    /// The counts by seconds.
+    pub fn json(&self) -> Value {
+        self.within.iter().map(|(limit, count)| (limit.to_string(), json!(count))).collect()
+    }
+}
+
 /// The width of the first column of a table.
 pub const WIDTH: usize = 46;
 

@@ -3,7 +3,7 @@
 //! A draw puts equal numbers of black and white stones on random cells, so that neither player is joined, and Black
 //! moves. It depends only on the number of stones and the number of the draw, so figures of different versions can
 //! be compared. Draws that theory decided at once when they were chosen are left out, in [`SEVEN`] and [`BOARDS`];
-//! they stay as they are, though a stronger H-search decides more.
+//! they stay as they are, though a stronger H-search and mirror pairings decide more.
 
 use rex_game::{Board, BoardError, Random, State};
 
@@ -84,7 +84,8 @@ mod tests {
 
     #[test]
     fn neither_fill_in_nor_symmetry_decides_the_draws() {
-        let theory = Options { hsearch: false, exact_pairing: false, ..Options::default() };
+        let theory =
+            Options { hsearch: false, exact_pairing: false, mirror_pairing: false, ..Options::default() };
         let limits = Limits { nodes: Some(1), ..Limits::default() };
         for state in states(SEVEN).unwrap().into_iter().chain(states(BOARDS).unwrap()) {
             let settings = Settings { memory: 1 << 20, theory, ..Settings::default() };

@@ -44,6 +44,9 @@ const QUICK: &[&str] = &[
     "8/8/2b2w2/3bw3/3wb3/2w2b2/1b4w1/w6b b",
 ];
 
+/// Positions of games between the two strongest levels of the program, 4 to 20 stones: `rex-tools positions`.
+const GAMES: &str = include_str!("games.txt");
+
 impl Suite {
     /// Who wins these positions, each from an empty table.
     fn new(name: &str, positions: Vec<(String, State)>) -> Suite {
@@ -71,6 +74,11 @@ impl Suite {
                 let suite =
                     Suite::new(name, states.into_iter().map(|state| (state.to_string(), state)).collect());
                 Suite { memory: Some(1 << 30), ..suite }
+            }
+            "games" => {
+                let positions = GAMES.lines().map(|text| Ok((text.to_owned(), text.parse()?)));
+                let suite = Suite::new(name, positions.collect::<Result<_>>()?);
+                Suite { with_move: true, memory: Some(1 << 30), ..suite }
             }
             _ => Suite::new(name, vec![(name.to_owned(), position::read(name)?)]),
         })
@@ -107,11 +115,21 @@ mod tests {
             ("paper", 18),
             ("7x7", 27),
             ("boards", 27),
+            ("games", 200),
             ("6x6 e3", 1),
         ] {
             assert_eq!(Suite::named(name).unwrap().positions.len(), wanted, "{name}");
         }
         assert!(Suite::named("quickest").is_err());
+    }
+
+    #[test]
+    fn games_have_four_to_twenty_stones_and_are_not_over() {
+        let suite = Suite::named("games").unwrap();
+        for (label, state) in &suite.positions {
+            assert!((4..=20).contains(&(state.board().len() - state.moves().len())), "{label}");
+            assert_eq!(state.position.winner(), None, "{label}");
+        }
     }
 
     #[test]

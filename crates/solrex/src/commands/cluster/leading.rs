@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::Result;
 use rex_answers::answer;
 use rex_cluster::bus::LeaderBus;
-use rex_cluster::{Lead, LeadStatus, Ledger, Outcome, Plan, Report};
+use rex_cluster::{Lead, LeadStatus, Ledger, Outcome, Plan, Report, RunError};
 use rex_game::State;
 
 use crate::cli::Show;
@@ -35,7 +35,22 @@ impl PlanArgs {
 
 /// The settings of a coordinator for a state.
 pub fn lead(state: &State, plan: PlanArgs, memory: u64, silence: Duration) -> Result<Lead> {
-    Ok(Lead { state: *state, plan: plan.plan(), memory, silence, cancel: interrupt::watch()? })
+    let (cancel, note_reporters) = (interrupt::watch()?, false);
+    Ok(Lead { state: *state, plan: plan.plan(), memory, silence, note_reporters, cancel })
+}
+
+/// Leads the search and shows progress.
+pub fn follow<B: LeaderBus>(lead: &Lead, ledger: &Ledger, bus: &mut B) -> Result<Outcome, RunError> {
+    let mut line = ProgressLine::new(lead.state.board());
+    let outcome = rex_cluster::lead(lead, ledger, bus, &mut |report| match report {
+        Report::Status(status) => {
+            line.show(Duration::from_secs_f64(status.seconds), &describe(status));
+        }
+        Report::Note(note) => log::note(note),
+        Report::Warning(warning) => log::warn(warning),
+    });
+    line.finish();
+    outcome
 }
 
 /// Leads the search, shows progress, and prints the answer. `then` may add to the outcome.
@@ -47,18 +62,10 @@ pub fn answer<B: LeaderBus>(
     show: Show,
     then: impl FnOnce(&mut Outcome),
 ) -> Result<Ending> {
-    let mut line = ProgressLine::new(lead.state.board());
-    let mut outcome = rex_cluster::lead(lead, &ledger, bus, &mut |report| match report {
-        Report::Status(status) => {
-            line.show(Duration::from_secs_f64(status.seconds), &describe(status));
-        }
-        Report::Note(note) => log::note(note),
-        Report::Warning(warning) => log::warn(warning),
-    })?;
+    let mut outcome = follow(lead, &ledger, bus)?;
     then(&mut outcome);
     let solution =
         rex_cluster::solution(lead, ledger, &outcome, threads, |notice| log::warn(&notice.to_string()))?;
-    line.finish();
     let said = || solve::describe(&lead.state, &solution, false, None);
     output::answer(show, || answer::solve(&lead.state, &solution), said)?;
     Ok(solve::ending(&solution))

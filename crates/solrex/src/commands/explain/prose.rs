@@ -138,7 +138,7 @@ fn cell_list(text: &mut String, explanation: &Explanation) {
     });
     line("inferior, with a cell at least as good and the theorem", inferior.collect());
     line("key of a pairing that connects the mover's own sides", of_kind(Kind::OwnKey));
-    for PairingVerdict { loser, pairing } in &explanation.pairings {
+    for PairingVerdict { loser, pairing, .. } in &explanation.pairings {
         let key = pairing.key.map(|key| board.name(key));
         line(&format!("key of the pairing that connects {}", name(*loser)), key.into_iter().collect());
         // A pair is named once, by its first cell.
@@ -235,7 +235,7 @@ fn pairings(text: &mut String, explanation: &Explanation) {
 }
 
 fn pairing_lines(text: &mut String, explanation: &Explanation) {
-    for PairingVerdict { loser, pairing } in &explanation.pairings {
+    for PairingVerdict { loser, pairing, mirrored } in &explanation.pairings {
         let board = explanation.state.board();
         let from = match pairs(board, pairing.pairs()) {
             none if none.is_empty() => String::new(),
@@ -244,6 +244,10 @@ fn pairing_lines(text: &mut String, explanation: &Explanation) {
         let and = if from.is_empty() { "" } else { " and" };
         let key = pairing.key.map_or(String::new(), |key| format!(" the key {}{and}", board.name(key)));
         let _ = writeln!(text, "  {}'s sides are connected by{key}{from}.", name(*loser));
+        if let Some((first, last)) = mirrored.and_then(|strip| strip.first().zip(strip.into_iter().last())) {
+            let (first, last) = (board.name(first), board.name(last));
+            let _ = writeln!(text, "  Each cell from {first} to {last} is paired with its mirror image.");
+        }
     }
 }
 
