@@ -1,21 +1,14 @@
-// Try to beat it: the visitor plays the side that loses, and the page answers, by the mates of a pairing as soon as there is one.
+// Try to beat it: the visitor plays the side that loses, and the page answers, by pairs as soon as there are some.
 //
 // Explore has the buttons for it. Another view starts it from the position that is shown with `app.tryToBeat()`, which goes to Explore;
 // the moves become a variation of the game. If nobody knows yet who wins there, it asks first.
 
 import { ask } from './engine.js';
 import { canPlay, cellIndex, cellName, isEmpty, joined, nameOf, other, play, toText } from './game.js';
+import { pairingOf } from './lines.js';
+import { barsOf, mateOf, pairLook, pairText, spoilsOf } from './pairs.js';
 
 const letter = (word) => (word === 'black' ? 'b' : 'w');
-
-/** The pairing that makes the visitor lose, as `explain` tells it. */
-const pairingOf = (explained, loser) => explained?.pairings?.find((found) => letter(found.loser) === loser);
-
-/** The other cell of a pair, if this one is in any. */
-const mateOf = (pairs, name) => {
-  const pair = pairs.find((cells) => cells.includes(name));
-  return pair && pair[pair[0] === name ? 1 : 0];
-};
 
 export class Beat {
   constructor(app, lines) {
@@ -40,15 +33,17 @@ export class Beat {
       const { winner } = await this.lines.find(position);
       if (toText(app.state) !== position || !this.on) return;
       if (!winner) throw new Error('It is not known who loses here.');
-      [this.loser, this.first] = [other(letter(winner)), null];
+      [this.loser, this.first, this.pairing] = [other(letter(winner)), null, null];
       await this.lookAround();
+      this.expected = position;
     } catch (error) {
       this.stop();
       return app.say(error.message);
     }
-    this.note = `You are ${nameOf(this.loser)}, who loses here. Try to avoid it!${this.pairing ? ' It is a pairing already.' : ''}`;
-    if (app.state.toMove === this.loser) app.draw();
-    else await this.answer();
+    const you = `You are ${nameOf(this.loser)}, who loses here. `;
+    if (app.state.toMove !== this.loser) return this.answer(null, you);
+    this.note = `${you}Try to avoid it!${this.pairing?.pairs.length ? ' The pairs are marked on the board.' : ''}`;
+    app.draw();
   }
 
   stop() {
@@ -56,24 +51,38 @@ export class Beat {
     this.app.draw();
   }
 
-  /** Explains the position that is shown, and notes the pairing. The first one stays, since all cells of later ones are its own or filled in. */
+  /**
+   * Explains the position that is shown, and notes the pairing. `first`: pairs that hold on the board as it is, with nothing filled in.
+   * Once there are such, Solrex plays by them to the end.
+   */
   async lookAround() {
+    if (this.first) return;
     this.explained = joined(this.app.state) ? null : await ask('explain', { position: toText(this.app.state) });
-    this.pairing = pairingOf(this.explained, this.loser);
-    if (this.pairing) this.first ??= this.pairing;
+    const found = pairingOf(this.explained);
+    this.pairing = found && letter(found.loser) === this.loser ? found : null;
+    if (this.pairing && this.explained.strategy) this.first = this.pairing;
   }
 
   /** The visitor's move. */
   async play(index) {
     const { app } = this;
     if (this.thinking || app.state.toMove !== this.loser || !canPlay(app.state, index)) return;
-    const taken = cellName(app.state, index);
+    const { state } = app;
+    const taken = cellName(state, index);
+    if (toText(state) !== this.expected) {
+      // The visitor has stepped elsewhere: what was found there may not hold here.
+      this.first = null;
+      this.thinking = true;
+      await this.lookAround().catch(() => {}).finally(() => { this.thinking = false; });
+      if (app.state !== state || !this.on) return;
+    }
+    this.choice = state.stones.some((stone, other) => !stone && !joined(play(state, other)));
     app.edit((game) => game.play(index));
     await this.answer(taken);
   }
 
-  /** Answers: with the mate of what was taken, else with any move that keeps the win. */
-  async answer(taken) {
+  /** Answers: with the partner of what was taken, else with any move that keeps the win. `before`: what to say first. */
+  async answer(taken, before = '') {
     const { app } = this;
     if (joined(app.state)) return this.end();
     this.thinking = true;
@@ -84,9 +93,10 @@ export class Beat {
       // The visitor has stepped elsewhere, or given up.
       if (!this.on || toText(app.state) !== position) return;
       app.edit((game) => game.play(cellIndex(game.state, name)));
-      const before = this.pairing;
+      const known = this.first;
       await this.lookAround();
-      this.note = `${why} ${!before && this.pairing ? 'From here: pairing. ' : ''}Your move.`;
+      this.expected = toText(app.state);
+      this.note = `${before}${why} ${!known && this.first ? 'From here pairs decide. ' : ''}Your move.`;
     } catch (error) {
       this.note = error.message;
     } finally {
@@ -96,8 +106,26 @@ export class Beat {
     else app.draw();
   }
 
+  /** A move by the pairs, as the lemma on pairs in docs/certificate.md has it, with what to say about it. */
+  byPairs(taken) {
+    const { pairs, key } = this.first;
+    const { state } = this.app;
+    const free = (name) => isEmpty(state, cellIndex(state, name));
+    const mate = mateOf(pairs, taken);
+    if (mate && free(mate)) return [mate, `You took ${taken}, so Solrex takes its partner ${mate}.`];
+    const whole = pairs.filter((pair) => pair.every(free));
+    // The partner of what Solrex itself took is left to the visitor, as the key is.
+    const left = pairs.flat().filter((name) => free(name) && !free(mateOf(pairs, name)));
+    const taboo = new Set([...whole.flat(), ...left, key]);
+    const index = state.stones.findIndex((stone, other) => !stone && !taboo.has(cellName(state, other)));
+    if (index >= 0) return [cellName(state, index), `Solrex waits with ${cellName(state, index)}, outside of the pairs.`];
+    const [[one, two]] = whole;
+    return [one, `Only pairs are left, so Solrex takes ${one} and leaves its partner ${two} to you.`];
+  }
+
   /** A move that keeps the win, with what to say about it. */
   async choose(taken) {
+    if (this.first) return this.byPairs(taken);
     const { app, explained, pairing, loser } = this;
     const { state } = app;
     const captured = (explained?.fill ?? []).filter(({ pairs }) => Array.isArray(pairs)).flatMap(({ pairs }) => pairs);
@@ -106,8 +134,8 @@ export class Beat {
     const paired = new Set([...(pairing?.pairs ?? []), ...captured].flat().concat(pairing?.key ?? []));
     const names = state.stones.flatMap((stone, index) => (stone ? [] : [cellName(state, index)]));
     const tries = [
-      free(mate) && [mate, `You took ${taken}, so Solrex takes its mate ${mate}.`],
-      free(second) && [second, `${taken} and ${second} are captured: Solrex takes the other one.`],
+      free(mate) && [mate, `You took ${taken}, so Solrex takes its partner ${mate}.`],
+      free(second) && [second, `${taken} and ${second} belong together, so Solrex takes ${second}.`],
       ...names.filter((name) => !paired.has(name)).map((name) => [name, `Solrex waits with ${name}, outside of the pairs.`]),
       ...names.filter((name) => paired.has(name)).map((name) => [name, `Solrex plays ${name}.`]),
     ].filter(Boolean);
@@ -127,31 +155,32 @@ export class Beat {
 
   end() {
     const { first, loser } = this;
-    const pairs = first?.pairs.map((pair) => pair.join('–')).join(', ');
     const { state } = this.app;
     const has = (name) => state.stones[cellIndex(state, name)] === loser;
     const got = first && first.pairs.every((pair) => pair.some(has)) && (!first.key || has(first.key));
+    const pairs = first?.pairs.length ? ` (${pairText(first.pairs)})` : '';
+    const gets = first && spoilsOf(first).replace(/pair(?= |$)/, (word) => word + pairs);
     const why = got
-      ? `You got one cell of each pair (${pairs})${first.key ? ` and the key ${first.key}` : ''}, and together they connect.`
-      : `You connected even sooner than you had to.${first ? ` In the end the pairs (${pairs})${first.key ? ` with the key ${first.key}` : ''} would have connected you anyway.` : ''}`;
-    this.note = `${nameOf(loser)}’s sides are connected: you lose. ${why} That is why it could not work.`;
+      ? `You got ${gets}, and that connects your sides. That is why it could not work.`
+      : this.choice
+        ? `You connected even sooner than you had to.${first ? ` In the end you would have got ${gets}, and that connects your sides anyway.` : ''}`
+        : 'Every move that was left connected your sides.';
+    this.note = `${nameOf(loser)}’s sides are connected: you lose. ${why}`;
     this.app.draw();
   }
 
-  /** The pairs, drawn over what is there. */
+  /** The pairs, drawn over what is there, and what counts as a stone where they do not tell the whole story. */
   looks() {
     const { state } = this.app;
-    const pairing = (!joined(state) && this.pairing) || this.first;
-    const place = (name) => cellIndex(state, name);
-    const links = (pairing?.pairs ?? []).map(([one, two], number) => [place(one), place(two), number]);
+    const over = joined(state);
+    const pairing = this.first ?? (over ? null : this.pairing);
+    const cells = pairing && !this.first ? this.explained.cells : {};
     const look = (index) => {
       const name = cellName(state, index);
-      const pair = pairing?.pairs.findIndex((cells) => cells.includes(name)) ?? -1;
-      const shown = {};
-      if (pair >= 0) Object.assign(shown, { pair, mark: String(pair + 1), label: `paired with ${mateOf(pairing.pairs, name)}` });
-      if (pairing?.key === name) Object.assign(shown, { ring: true, mark: '★', label: 'key' });
-      return shown;
+      const { is, player } = cells[name] ?? {};
+      const filled = ['captured', 'filled'].includes(is) ? { ghost: letter(player), label: 'counts as a stone' } : {};
+      return { ...filled, ...(pairing && pairLook(pairing, name)) };
     };
-    return { look, links };
+    return { look, links: barsOf(state, pairing?.pairs ?? []) };
   }
 }

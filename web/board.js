@@ -27,7 +27,7 @@ export function element(name, attributes = {}, ...children) {
 export class Board {
   /**
    * `on.play(index)` a cell is clicked or Enter is pressed on it; `on.cycle(index)` right-clicked; `on.set(index,
-   * stone)` the keys b, w, x; `on.look(index or -1)` hovered or focused; `on.roll(±1)` the wheel; `on.paint(index, first)` dragged over, if
+   * stone)` the keys b, w, x; `on.look(index or -1, focused)` hovered, or focused with the keyboard; `on.roll(±1)` the wheel; `on.paint(index, first)` dragged over, if
    * `on.painting()`. `about` is the id of the element that describes the focused cell.
    */
   constructor(holder, title, on, about = '') {
@@ -135,14 +135,15 @@ export class Board {
       element('polygon', { class: 'halo', points: inner }),
       element('circle', { class: 'stone', cx: x, cy: y, r: RADIUS * 0.64 }),
       element('circle', { class: 'ghost', cx: x, cy: y, r: RADIUS * 0.3 }),
+      element('text', { class: 'tag', x, y: (y - 17).toFixed(1) }),
       element('circle', { class: 'last', cx: x, cy: y, r: 5 }),
       element('text', { class: 'mark', x, y }));
   }
 
   /**
    * Shows a state. `look(index)` gives `{ kind: 'win' | 'loss' | …, mark: text, shade: 0 to 1, ghost: player, phantom: player,
-   * number, pair: number, ring, best, chain, label }` or nothing. A phantom is a stone that is not there yet; `number` stands on
-   * it, or on a stone. `arrows` and `links` are `[from, to]`; a link may have the number of its pair.
+   * number, pair: number, tag: text, ring, best, chain, label }` or nothing. A phantom is a stone that is not there yet; `number` stands on
+   * it, or on a stone; a tag is small and stands above the mark. `arrows` and `links` are `[from, to]`; a link may have the number of its pair.
    */
   show(state, { look = () => ({}), arrows = [], links = [], last = -1, enabled = true } = {}) {
     if (state.rows !== this.rows || state.cols !== this.cols) this.layOut(state.rows, state.cols);
@@ -160,6 +161,7 @@ export class Board {
       cell.setAttribute('class', classes.filter(Boolean).join(' '));
       cell.style.setProperty('--shade', `${Math.round(100 * (shown.shade ?? 1))}%`);
       cell.dataset.mark = stone || phantom ? '' : shown.mark ?? '';
+      cell.querySelector('.tag').textContent = shown.tag ?? '';
       cell.lastChild.textContent = stone || phantom ? shown.number ?? '' : cell.dataset.mark;
       cell.setAttribute('aria-label', this.describe(index, stone, shown));
       cell.setAttribute('tabindex', index === this.focused ? 0 : -1);
@@ -282,7 +284,7 @@ export class Board {
     });
     svg.addEventListener('pointerover', (event) => event.pointerType !== 'touch' && on.look?.(indexOf(event.target)));
     svg.addEventListener('pointerleave', () => on.look?.(-1));
-    svg.addEventListener('focusin', (event) => on.look?.(indexOf(event.target)));
+    svg.addEventListener('focusin', (event) => on.look?.(indexOf(event.target), !pointed));
     svg.addEventListener('keydown', (event) => this.key(event, indexOf(event.target)));
   }
 

@@ -77,6 +77,8 @@ export class Search {
         result.moves.set(cell, move.value);
         if (move.joins) result.joins.add(cell);
       }
+      // The first one that wins is suggested, until all are known.
+      if (move.value === 'win') result.best ??= move.cell;
       result.progress = { ...result.progress, nodes: move.nodes, decided: result.moves.size };
       if (move.value === 'win') result.winner ??= result.position.endsWith('b') ? 'black' : 'white';
     },

@@ -10,8 +10,8 @@ import { Why } from './why.js';
 
 /** Why a line of play goes no further, unless the game is over. */
 const LINE_ENDS = {
-  pairing: 'then a pairing decides',
-  'fill-in': 'then fill-in decides',
+  pairing: 'then pairs decide',
+  'fill-in': 'then captured cells decide',
   symmetry: 'then symmetry decides; no strategy is known',
   unknown: 'the rest was not searched',
 };
@@ -20,10 +20,13 @@ const LINE_ENDS = {
 const SIZES = [3, 4, 5, 6, 7, 8];
 
 /** Milliseconds on a cell before its line is drawn: moving across the board should not flicker. */
-const LINGER = 150;
+const LINGER = 350;
 
 /** A search that takes more seconds than this is a hard one. */
 const PATIENCE = 30;
+
+/** Verdicts have signs: not everybody can tell the colours apart. */
+const SIGNS = { win: '+', loss: '–' };
 
 const player = (word) => (word === 'black' ? 'b' : 'w');
 
@@ -35,15 +38,21 @@ export class Explore {
     this.tool = 'play';
     // The cell that is asked about, and the one whose line is drawn.
     [this.hovered, this.drawn] = [-1, -1];
+    // Whether the pointer is still there, or was pinned there.
+    this.there = false;
+    // Asked about with a click: stays, whatever the pointer does.
+    this.pinned = false;
     this.why = new Why(app);
     this.share = new Share(app);
     this.lines = new Lines(() => app.draw());
     this.beat = new Beat(app, this.lines);
     this.review = new Review(app, this.lines);
     for (const [id, start] of [['engine-on', true], ['verdicts-on', true], ['why-on', false]]) {
-      byId(id).checked = remembered(id, start);
+      const kept = id !== 'why-on';
+      byId(id).checked = kept ? remembered(id, start) : start;
       byId(id).addEventListener('change', () => {
-        remember(id, byId(id).checked);
+        if (kept) remember(id, byId(id).checked);
+        app.exercise = false;
         app.changed();
       });
     }
@@ -71,6 +80,7 @@ export class Explore {
       const { tool } = event.target.closest('button')?.dataset ?? {};
       if (tool === undefined) return;
       this.tool = tool;
+      this.pinned = false;
       app.changed();
     });
     byId('side').addEventListener('click', () => this.changeSide());
@@ -87,12 +97,35 @@ export class Explore {
   setUpGame() {
     const { app } = this;
     byId('remove').addEventListener('click', () => app.edit((game) => game.remove()));
+    byId('play-from').addEventListener('click', () => app.playFrom());
     byId('promote').addEventListener('click', () => app.edit((game) => game.promote()));
     byId('comment').addEventListener('change', () => {
       const { value } = byId('comment');
       const node = this.commented;
       app.edit(() => { node.comment = value.trim(); });
     });
+  }
+
+  /** Hides the verdicts for somebody who is to find them, or shows them again as this browser is used to. */
+  setExercise(exercise) {
+    if (Boolean(this.app.exercise) === exercise) return;
+    this.app.exercise = exercise;
+    byId('verdicts-on').checked = !exercise && remembered('verdicts-on', true);
+  }
+
+  /** Another view is shown: stones are put only here. */
+  leave() {
+    this.tool = 'play';
+    this.pinned = false;
+    document.body.classList.remove('painting', 'asked', 'walking', 'beating');
+    this.beat.loser = null;
+  }
+
+  /** Lets go of what was asked, or ends the walk. */
+  escape() {
+    this.pinned = false;
+    this.why.walk(-1);
+    this.hover(-1);
   }
 
   /**
@@ -172,8 +205,10 @@ export class Explore {
 
   play(index) {
     if (this.beat.on) this.beat.play(index);
-    else if (this.tool === 'ask') this.askAbout(index);
-    else this.app.edit((game) => game.play(index));
+    else if (this.tool === 'ask') {
+      this.pinned = true;
+      this.askAbout(index);
+    } else this.app.edit((game) => game.play(index));
   }
 
   cycle(index) {
@@ -181,9 +216,12 @@ export class Explore {
     this.set(index, next[this.app.state.stones[index]]);
   }
 
-  /** The pointer or the focus is on a cell. When it leaves the board, what was said stays, and the line is no longer drawn. */
-  hover(index) {
+  /** The pointer is on a cell, or it is `focused` with the keyboard. When it leaves the board, what was said stays, and the line is no longer drawn. */
+  hover(index, focused = false) {
+    if (focused) this.pinned = false;
+    if (this.pinned) return;
     clearTimeout(this.lingering);
+    this.there = index >= 0;
     if (index < 0) {
       this.drawn = -1;
       return this.app.draw();
@@ -197,7 +235,7 @@ export class Explore {
   /** Shows the line of a cell. */
   askAbout(index) {
     clearTimeout(this.lingering);
-    [this.hovered, this.drawn] = [index, index];
+    [this.hovered, this.drawn, this.there] = [index, index, true];
     this.app.draw();
   }
 
@@ -213,7 +251,8 @@ export class Explore {
       return null;
     }
     this.lines.want(toText(play(state, cell)));
-    return this.lines.after(state, cell, this.result?.refutations?.[name]);
+    const played = this.app.options?.numbers ? this.app.game.numbers().size : 0;
+    return this.lines.after(state, cell, this.result?.refutations?.[name], played);
   }
 
   update() {
@@ -223,6 +262,7 @@ export class Explore {
       this.position = position;
       clearTimeout(this.lingering);
       this.drawn = -1;
+      this.pinned = false;
       if (!isEmpty(state, this.hovered)) this.hovered = -1;
     }
     for (const id of ['rows', 'cols']) {
@@ -246,8 +286,6 @@ export class Explore {
     byId('remove').disabled = !game.at.parent;
     byId('promote').disabled = game.isMain;
     this.commented = game.at;
-    write(byId('note'), game.at.comment);
-    byId('note').hidden = !game.at.comment;
     if (document.activeElement !== byId('comment')) byId('comment').value = game.at.comment;
     this.why.follow(position);
     this.share.update();
@@ -262,32 +300,34 @@ export class Explore {
     if (this.beat.on) return this.beat.looks();
     if (this.why.walking()) return this.why.walkLook();
     const over = joined(state);
-    const result = byId('verdicts-on').checked && !over ? this.result : null;
-    const why = byId('why-on').checked ? this.why.look() : null;
+    const visible = byId('verdicts-on').checked;
+    const result = visible && !over ? this.result : null;
+    const why = visible && byId('why-on').checked && !over ? this.why.look() : null;
     // What the rules say is not drawn over.
     const line = over || why ? null : this.drawnLine();
-    const arrows = over || line ? [] : this.why.arrows(this.hovered, Boolean(why));
+    const arrows = over || line || !visible ? [] : this.why.arrows(this.there ? this.hovered : -1, Boolean(why));
     const running = ['queued', 'searching'].includes(result?.status);
     const look = (index) => {
-      const explained = this.why.labelOf(index);
+      const explained = visible ? this.why.labelOf(index) : '';
       if (!isEmpty(state, index) || over) return { ...why?.look(index), label: explained };
       const name = cellName(state, index);
       const value = result?.moves.get(name);
       const shown = { ...why?.look(index) };
       if (value && !why) Object.assign(shown, this.verdictLook(result, name, value));
-      else if (value && !shown.ghost) shown.mark = value === 'win' ? '+' : '–';
-      else if (running && !value) Object.assign(shown, this.openLook(result, name));
+      else if (value) shown.mark = SIGNS[value];
+      else if (running && !why) Object.assign(shown, this.openLook(result, name));
       shown.label = [value ? this.verdictOf(result, name, value) : running && this.opinionOf(result, name), explained].filter(Boolean).join(', ');
       return { ...shown, ...line?.look(index) };
     };
-    return { look, arrows, links: line?.links };
+    return { look, arrows, links: line?.links ?? why?.links };
   }
 
   /** A verdict with its grade: how many winning moves the winner then has. */
   verdictLook(result, name, value) {
     const grade = result.grades.get(name);
-    const shown = { kind: value, mark: value === 'win' ? '+' : '–', best: result.best === name };
-    if (grade) Object.assign(shown, { mark: String(grade.winning), graded: true, shade: 0.3 + 0.7 * (grade.winning / grade.of) });
+    const numbered = grade && this.app.options.grades;
+    const shown = { kind: value, mark: `${SIGNS[value]}${numbered ? grade.winning : ''}`, best: result.best === name, graded: numbered };
+    if (grade) Object.assign(shown, { shade: 0.3 + 0.7 * (grade.winning / grade.of) });
     return shown;
   }
 
@@ -326,7 +366,8 @@ export class Explore {
     this.drawVerdict();
     this.drawMoves();
     const visible = byId('verdicts-on').checked;
-    byId('first').hidden = Boolean(this.app.game.root.children.length) || this.beat.on;
+    byId('first').hidden = Boolean(this.app.game.root.children.length) || this.beat.on || !visible;
+    write(byId('first-try'), this.firstTry());
     this.review.draw(visible && !this.beat.on, byId('engine-on').checked && this.result?.status === 'done');
     this.drawBeat(visible);
     if (this.result?.status === 'searching') this.why.follow(toText(this.app.state));
@@ -334,12 +375,21 @@ export class Explore {
     this.why.draw(this.hovered, { verdict: (index) => this.cellVerdict(index), line: line?.text ?? '', visible, searched: Boolean(line) });
   }
 
+  /** What somebody might do who is here for the first time. */
+  firstTry() {
+    const { result } = this;
+    if (joined(this.app.state) || !result?.winner) return '';
+    const touch = matchMedia('(hover: none)').matches;
+    const more = touch ? '“Ask” and then a cell shows why.' : 'Point at any cell to see why.';
+    if (player(result.winner) !== this.app.state.toMove) return `Every move loses here. Press “Try to beat it”. ${more}`;
+    return [...result.moves.values()].includes('win') ? `Try it: ${touch ? 'tap' : 'click'} a cell with a +. ${more}` : '';
+  }
+
   /** “Try to beat it” is offered where it is known who loses. */
   drawBeat(visible) {
     const { beat, app } = this;
     const known = Boolean(this.result?.winner ?? this.why.answer?.winner) && !joined(app.state);
-    byId('beat').hidden = !beat.on && !(visible && known);
-    byId('beat-start').hidden = beat.on;
+    byId('beat-start').hidden = beat.on || !(visible && known);
     byId('beat-end').hidden = !beat.on;
     write(byId('beat-end'), joined(app.state) ? 'Done' : 'Give up');
     byId('beat-says').hidden = !beat.on;
@@ -365,7 +415,7 @@ export class Explore {
     this.app.engine.label(byId('cancel'));
     const sentence = end
       ? `${nameOf(other(end.loser))} has won.`
-      : visible ? this.sentence(result) : 'Verdicts are hidden.';
+      : visible ? this.sentence(result) : this.app.exercise ? 'An exercise: find out who wins, and how. “Show verdicts” shows the answer.' : 'Verdicts are hidden.';
     write(byId('verdict'), sentence);
     // A screen reader reads who wins, and the whole sentence at the end, but not every step.
     const running = ['queued', 'searching'].includes(result?.status);
@@ -386,11 +436,12 @@ export class Explore {
   drawLine(result) {
     const moves = result?.pv ?? [];
     const end = LINE_ENDS[result?.lineEnd] ?? '';
-    const shown = `${toText(this.app.state)} ${moves} ${end}`;
+    const shown = `${toText(this.app.state)} ${moves} ${end} ${Boolean(this.why.pairing)}`;
     const line = byId('line');
     if (line.dataset.shown === shown) return;
     line.dataset.shown = shown;
-    line.replaceChildren(...(moves.length ? ['Line of play: '] : []));
+    const decided = ['pairing', 'fill-in'].includes(result?.lineEnd) && this.why.pairing && moves.length > 1;
+    line.replaceChildren(...(moves.length ? [decided ? 'Pairs decide already; one line of play: ' : 'Line of play: '] : []));
     moves.forEach((name, i) => line.append(moveButton(name, () => this.follow(moves.slice(0, i + 1)))));
     if (moves.length && end) line.append(make('span', { className: 'faint', textContent: ` (${end})` }));
   }
@@ -415,7 +466,7 @@ export class Explore {
     const count = result.replies?.[result.best];
     // If every move connects her own sides, there are no replies to count.
     if (count === undefined) return `${mover} loses with every move.`;
-    return `${mover} loses with every move; ${result.best} leaves the fewest winning replies: ${count}.`;
+    return `${mover} loses with every move; ${result.best} leaves ${nameOf(other(state.toMove))} the fewest winning replies: ${count}.`;
   }
 
   /** Plays a line from here. */

@@ -225,19 +225,23 @@ export class Game {
     }
   }
 
+  /** The moves from the start to what is shown. */
+  get path() {
+    const path = [];
+    for (let node = this.at; node.parent; node = node.parent) path.unshift(node);
+    return path;
+  }
+
   /** The number of the move that coloured each cell, on the way here. */
   numbers() {
-    const path = [];
-    for (let node = this.at; node.parent; node = node.parent) path.unshift(node.cell);
     const numbers = new Map();
-    for (const cell of path.filter((cell) => cell >= 0)) numbers.set(cell, numbers.size + 1);
+    for (const { cell } of this.path) if (cell >= 0) numbers.set(cell, numbers.size + 1);
     return numbers;
   }
 
   /** From the first move to the end of the line that is shown. */
   line() {
-    const nodes = [];
-    for (let node = this.at; node.parent; node = node.parent) nodes.unshift(node);
+    const nodes = this.path;
     for (let node = this.at; node.children.length; nodes.push(node)) node = node.next ?? node.children[0];
     return nodes;
   }
@@ -314,23 +318,25 @@ export class Game {
 
 /**
  * Start, tree and place as the part of an address after '#', without signs that would be escaped. `you` is the colour of
- * whoever plays, in the view in which somebody does.
+ * whoever plays, in the view in which somebody does. `exercise`: without verdicts, for somebody who is to find them. `proof`: the published certificate that is open.
  */
-export function toAddress(game, view = 'explore', you = '') {
+export function toAddress(game, view = 'explore', { you, exercise, proof } = {}) {
   const { position, moves, at, comments } = game.toParts();
   const parts = [`p=${addressOf(position)}`];
   if (moves) parts.push(`m=${moves}`, `n=${at}`);
   for (const [number, comment] of comments) parts.push(`c${number}=${encodeURIComponent(comment)}`);
   if (view !== 'explore') parts.push(`v=${view}`);
   if (you) parts.push(`you=${you}`);
+  if (exercise) parts.push('exercise=1');
+  if (proof) parts.push(`proof=${proof}`);
   return `#${parts.join('&')}`;
 }
 
-/** What an address says: a game (or null), a view, and the colour of whoever plays (or null). */
+/** What an address says: a game (or null), a view, the colour of whoever plays (or null), whether it is an exercise, and a certificate. */
 export function fromAddress(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
   const comments = [...parts].filter(([name]) => /^c\d+$/.test(name)).map(([name, text]) => [Number(name.slice(1)), text]);
   const game = Game.fromParts({ position: positionOf(parts.get('p') ?? ''), moves: parts.get('m') ?? '', at: Number(parts.get('n') ?? 0), comments });
   const you = [BLACK, WHITE].find((player) => player === parts.get('you')) ?? null;
-  return { game, view: parts.get('v') ?? 'explore', you };
+  return { game, view: parts.get('v') ?? 'explore', you, exercise: parts.has('exercise'), proof: parts.get('proof') };
 }

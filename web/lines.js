@@ -2,16 +2,24 @@
 
 import { ask } from './engine.js';
 import { cellIndex, cellName, fromText, joined, nameOf, play, toText } from './game.js';
+import { barsOf, pairLook, spoilsOf } from './pairs.js';
 
 const letter = (word) => (word === 'black' ? 'b' : 'w');
 
 /** What decides the game where a line ends. */
 const ENDS = {
-  pairing: 'From here: pairing',
-  'fill-in': 'From here: filled in, the sides are connected',
-  symmetry: 'From here: symmetry, which names no move',
+  pairing: 'From here pairs decide',
+  'fill-in': 'From here captured cells decide',
+  symmetry: 'From here symmetry decides, which names no move',
   unknown: 'The rest was not searched',
 };
+
+/** The pairing by which a position is won, as `explain` tells it: best one that needs no fill-in. */
+export function pairingOf(explained) {
+  const loses = (found) => found && found.loser !== explained.winner;
+  if (loses(explained?.strategy)) return explained.strategy;
+  return explained?.pairings?.find(loses);
+}
 
 /** The lines that are known, by position, and the one that is being asked for. */
 export class Lines {
@@ -50,37 +58,36 @@ export class Lines {
 
   /**
    * How a move and what follows it look on the board: `{ look, links, text, moves, complete }`. `refutation` is the reply, where
-   * only that is known yet.
+   * only that is known yet. `played`: the number of the last move, where stones have numbers.
    */
-  after(state, cell, refutation) {
+  after(state, cell, refutation, played = 0) {
     const answer = this.known(toText(play(state, cell)));
     const names = [cellName(state, cell), ...(answer?.line ?? [refutation].filter(Boolean))];
     const phantoms = new Map();
     let at = state;
     for (const name of names) {
       const index = cellIndex(state, name);
-      phantoms.set(index, { phantom: at.toMove, number: phantoms.size + 1 });
+      phantoms.set(index, { phantom: at.toMove, number: played + phantoms.size + 1 });
       at = play(at, index);
     }
     const there = answer?.there;
-    const pairing = there?.pairings?.find((found) => found.loser !== there.winner);
-    const filled = there?.filled && fromText(there.filled);
+    const pairing = pairingOf(there);
+    // Where the pairs tell the whole story, nothing need be filled in.
+    const filled = there?.filled && !there.strategy ? fromText(there.filled) : null;
     const over = joined(at);
-    const place = (name) => cellIndex(state, name);
-    const links = (pairing?.pairs ?? []).map(([one, two], number) => [place(one), place(two), number]);
+    const links = barsOf(state, pairing?.pairs ?? []);
     const look = (index) => {
       const phantom = phantoms.get(index);
       if (phantom) return { ...phantom, ...(over?.chain.includes(index) && { chain: true }) };
-      const name = cellName(state, index);
-      const pair = pairing?.pairs.findIndex((cells) => cells.includes(name)) ?? -1;
-      if (pair >= 0) return { pair, kind: undefined, mark: String(pair + 1), best: false };
-      if (pairing?.key === name) return { ring: true, kind: undefined, mark: '★', best: false };
-      if (there && filled?.stones[index] && !state.stones[index]) return { ghost: filled.stones[index], kind: undefined, mark: '', best: false };
+      const { label, ...paired } = (pairing && pairLook(pairing, cellName(state, index))) ?? {};
+      // What is on the cell otherwise goes, for the pairs.
+      if (label) return { ...paired, kind: undefined, best: false, faint: false, graded: false, opinion: false };
+      if (there && filled?.stones[index] && !state.stones[index]) return { ghost: filled.stones[index], kind: undefined, mark: '', best: false, graded: false, opinion: false };
       return over?.chain.includes(index) ? { chain: true } : null;
     };
     const loser = there && nameOf(letter(there.winner) === 'b' ? 'w' : 'b');
-    const gets = [pairing?.pairs.length && 'one cell of each pair', pairing?.key && 'the key'].filter(Boolean).join(' and ');
-    const ends = over ? `${nameOf(over.loser)} has connected her sides.` : answer?.end ? `${ENDS[answer.end] ?? ENDS.unknown}${gets ? `; ${loser} gets ${gets}` : ''}.` : '';
+    const gets = pairing && spoilsOf(pairing);
+    const ends = over ? `${nameOf(over.loser)} has connected her sides.` : answer?.end ? `${ENDS[answer.end] ?? ENDS.unknown}${gets ? `; ${loser} gets ${gets}, and they connect her sides` : ''}.` : '';
     const text = names.length > 1 ? `Line: ${names.join(' ')}. ${ends}` : ends;
     return { look, links, text, moves: names, complete: Boolean(answer) };
   }

@@ -9,7 +9,7 @@ export class Local {
     this.book = book;
     this.saves = false;
     this.about = `Solved in this browser: one thread, ${MEMORY / 2 ** 20} MB; results are kept until the page is closed.`;
-    this.advice = 'This one is hard: “solrex serve” uses all cores and more memory, and saves what it finds.';
+    this.advice = 'This one is hard. The program itself, started with “solrex serve”, uses all cores and more memory, and saves what it finds.';
     this.hearers = new Map();
     this.last = 0;
     this.unfit = unfit();

@@ -11,13 +11,19 @@ import { Play } from './play.js';
 import { Proofs } from './proofs.js';
 import { Puzzles } from './puzzles.js';
 import { Rules } from './rules.js';
-import { byId, remembered, remember } from './share.js';
+import { byId, remembered, remember, write } from './share.js';
+
+/** The views with a game of their own; the others show that of Explore. */
+const KEEPERS = ['play', 'puzzles', 'openings', 'proofs'];
+const shelfOf = (view) => (KEEPERS.includes(view) ? view : 'explore');
 
 const app = {
   game: new Game(emptyState(4, 4)),
   view: 'explore',
   undone: [],
   done: [],
+  /** What the views showed that are not shown now. */
+  shelves: {},
 
   get state() {
     return this.game.state;
@@ -66,8 +72,46 @@ const app = {
     this.changed();
   },
 
+  /** Puts away the game of the view that is shown, and takes out that of another one. */
+  turnTo(view) {
+    const [from, to] = [this.view, view].map(shelfOf);
+    if (from === to) return;
+    const { game, done, undone } = this;
+    this.shelves[from] = { game, done, undone };
+    const kept = this.shelves[to] ?? { game: views[to].firstGame?.() ?? new Game(emptyState(4, 4)), done: [], undone: [] };
+    Object.assign(this, kept);
+  },
+
+  /** Goes to another view, and to the game that was shown there. */
+  goTo(view) {
+    this.visit();
+    this.turnTo(view);
+    this.show(view);
+  },
+
+  /** Shows the same game in another view. There, undo brings back what it showed. */
+  copyTo(view, game = fromAddress(toAddress(this.game)).game) {
+    this.visit();
+    this.turnTo(view);
+    const before = toAddress(this.game);
+    if (toAddress(game) !== before) {
+      this.done.push(before);
+      [this.game, this.undone] = [game, []];
+    }
+    this.show(view);
+  },
+
+  /** Starts a game against Solrex from the position that is shown. */
+  playFrom() {
+    const { state } = this;
+    views.play.sit(state.toMove);
+    views.play.fair = false;
+    this.copyTo('play', new Game(state));
+  },
+
   /** Goes to another view. */
   show(view) {
+    if (view !== 'explore') views.explore.leave();
     this.view = view in views ? view : 'explore';
     for (const name of Object.keys(views)) byId(name).hidden = name !== this.view;
     for (const button of document.querySelectorAll('nav button')) {
@@ -90,7 +134,8 @@ const app = {
 
   /** What is shown, as the end of a link. */
   get address() {
-    return toAddress(this.game, this.view, views[this.view].you);
+    const { you, proof } = { ...views[this.view].linked };
+    return toAddress(this.game, this.view, { you, proof, exercise: this.exercise && this.view === 'explore' });
   },
 
   writeAddress() {
@@ -117,9 +162,12 @@ const app = {
     const numbers = options.numbers ? game.numbers() : new Map();
     const numbered = (index) => ({ ...(numbers.has(index) && { number: numbers.get(index) }), ...look(index) });
     board.show(state, { ...looks, look: numbered, last: game.at.cell, enabled: !end });
-    const turn = end ? `${nameOf(end.loser)} has connected her two sides and lost` : `${nameOf(state.toMove)} to move`;
+    const turn = end ? `${nameOf(end.loser)} is connected and loses` : `${nameOf(state.toMove)} to move`;
     byId('turn').className = `turn ${end ? end.loser : state.toMove}`;
     if (byId('turn').textContent !== turn) byId('turn').textContent = turn;
+    write(byId('note'), game.at.comment);
+    byId('note').hidden = !game.at.comment;
+    document.body.classList.toggle('unplayed', !game.root.children.length);
     views[this.view].draw?.();
     drawLegend();
     const steps = byId('steps').querySelectorAll('button');
@@ -130,18 +178,29 @@ const app = {
     for (const button of steps) button.disabled = !usable[button.dataset.step];
   },
 
+  /** Shows what is shown now in Explore. */
+  toExplore() {
+    if (this.view !== 'explore') this.copyTo('explore');
+  },
+
   /** Lets the visitor play the losing side from here, in Explore: see beat.js. */
   tryToBeat() {
-    this.visit();
-    this.show('explore');
+    this.toExplore();
     views.explore.beat.start();
   },
 
   /** Reviews the game that is shown, in Explore. */
   review() {
-    this.visit();
-    this.show('explore');
+    this.toExplore();
     views.explore.review.start(true);
+  },
+
+  /** Passes on a link: to another app where the browser can, else to the clipboard. */
+  async share(address) {
+    const url = new URL(address, location.href).href;
+    if (navigator.share && matchMedia('(pointer: coarse)').matches) return navigator.share({ title: document.title, url }).catch(() => {});
+    const copied = await navigator.clipboard?.writeText(url).then(() => true, () => false);
+    this.say(copied ? 'The link is copied.' : `The link is ${url}`);
   },
 
   /** A short note that goes away by itself. */
@@ -179,13 +238,13 @@ const board = new Board(byId('board'), 'Rex board', {
   set: (index, stone) => views[app.view].set?.(index, stone),
   painting: () => views[app.view].painting?.() ?? false,
   paint: (index, first) => views[app.view].paint(index, first),
-  look: (index) => views[app.view].hover?.(index),
+  look: (index, focused) => views[app.view].hover?.(index, focused),
   roll: (step) => (step < 0 ? steps.back : steps.forward)(),
 }, 'about-why');
 
 let options = {};
 const setOptions = (values) => {
-  options = values;
+  app.options = options = values;
   document.documentElement.dataset.colours = values.colours;
   byId('board').classList.toggle('bare', !values.coordinates);
   board.turn(values.orientation);
@@ -202,15 +261,21 @@ const steps = {
 
 byId('steps').addEventListener('click', (event) => steps[event.target.dataset.step]?.());
 byId('nav').addEventListener('click', (event) => {
-  if (!event.target.dataset.view) return;
-  app.visit();
-  app.show(event.target.dataset.view);
+  if (event.target.dataset.view) app.goTo(event.target.dataset.view);
 });
 byId('home').addEventListener('click', (event) => {
   event.preventDefault();
-  app.visit();
-  app.show('explore');
+  app.goTo('explore');
 });
+document.addEventListener('click', (event) => {
+  const link = event.target.closest?.('a[href^="#v="]');
+  if (!link) return;
+  event.preventDefault();
+  app.goTo(link.hash.slice(3));
+});
+// Whoever has no keys wants the rules.
+if (matchMedia('(pointer: coarse)').matches) Object.assign(byId('keys-open'), { ariaLabel: 'Rules', title: 'Rules' });
+byId('keys-open').addEventListener('click', () => (byId('keys-open').title === 'Rules' ? app.goTo('rules') : byId('keys').showModal()));
 
 document.addEventListener('keydown', (event) => {
   if (event.target.closest?.('textarea, select, dialog')) return;
@@ -229,6 +294,11 @@ document.addEventListener('keydown', (event) => {
       y: () => views.explore.toggle('why-on'), s: () => views[app.view].changeSide?.(),
     };
     if (key === '?') return byId('keys').showModal();
+    const { why } = views.explore;
+    if (explores && why.walking()) {
+      Object.assign(keys, { arrowleft: () => why.walk(Math.max(why.step - 1, 0)), arrowright: () => why.walk(why.step + 1) });
+    }
+    if (explores) keys.escape = () => views.explore.escape();
     const elsewhere = ['play', 'puzzles'].includes(app.view) ? [',', '.', 'arrowleft', 'arrowright'] : [];
     if (!keys[key] || (!explores && !elsewhere.includes(key))) return;
     keys[key]();
@@ -257,8 +327,10 @@ new Options((values) => {
 
 /** Shows what the address says. Undo brings back what was shown before. */
 function readAddress() {
-  const { game, view, you } = fromAddress(location.hash);
+  const { game, view, you, exercise, proof } = fromAddress(location.hash);
   if (!game && !/^(#?|#v=\w+)$/.test(location.hash)) app.say('The link contains no readable position.');
+  app.turnTo(view);
+  if (game) views.explore.setExercise(exercise);
   const before = toAddress(app.game);
   if (game && toAddress(game) !== before) {
     if (app.started) app.done.push(before);
@@ -267,6 +339,7 @@ function readAddress() {
   }
   app.started = true;
   if (you) views.play.sit(you);
+  if (proof && view === 'proofs') views.proofs.recall(proof);
   app.show(view);
 }
 window.addEventListener('hashchange', readAddress);

@@ -15,14 +15,15 @@ export class Openings {
     this.status.setAttribute('aria-live', 'polite');
     this.detail = make('p', { className: 'faint' });
     this.up = make('button', { textContent: 'Back to the openings', onclick: () => app.go((game) => game.toStart()) });
+    this.show = make('button', { textContent: 'Explore this position', id: 'explore-opening', onclick: () => app.toExplore() });
     this.cancel = make('button', { onclick: () => app.engine.stopOrGoOn() });
     const note = make('p', { className: 'faint' });
     byId('openings').append(make('section', { className: 'card' },
       make('h2', { textContent: 'Openings' }),
       make('div', { className: 'list' }, ...this.buttons),
-      this.status, this.detail, make('div', { className: 'row' }, this.cancel, this.up),
+      this.status, this.detail, make('div', { className: 'row' }, this.cancel, this.up, this.show),
       note));
-    const says = (saves) => `Click an opening to see the replies to it. On a square board the first player wins if the side is even; if it is odd, every opening loses. 6 × 6 takes a while${saves ? ', but results are saved for next time' : ''}.`;
+    const says = (saves) => `Choose an opening to see the replies to it. On a square board the first player wins if the side is even; if it is odd, every opening loses. 6 × 6 takes a while${saves ? ', but results are saved for next time' : ''}.`;
     engine.then(({ saves }) => write(note, says(saves)));
   }
 
@@ -53,9 +54,9 @@ export class Openings {
 
   play(index) {
     const { game } = this.app;
-    this.app.visit();
     // After two moves it is no longer an opening.
-    if (game.at.parent) this.app.show('explore');
+    if (game.at.parent) this.app.toExplore();
+    else this.app.visit();
     this.app.edit((game) => game.play(index));
   }
 
@@ -85,6 +86,7 @@ export class Openings {
     this.status.setAttribute('aria-live', open ? 'off' : 'polite');
     app.engine.label(this.cancel);
     const known = ['done', 'counting'].includes(result?.status) && !result.searched;
+    if (known) this.cancel.hidden = true;
     write(this.detail, (result && troubleText(result))
       || (known ? 'Already known: no search was needed.' : result ? progressText(result, all) : ''));
   }

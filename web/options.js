@@ -3,10 +3,10 @@
 import { byId, make, remember, remembered } from './share.js';
 
 const KEYS = [
-  ['← → , .', 'back and forward, also with the wheel over the board'], ['↑ ↓', 'the previous and next variation'], ['Home End', 'to the start, to the end'],
+  ['← → , .', 'back and forward, also with the wheel over the board; from pair to pair while you step through them'], ['↑ ↓', 'the previous and next variation'], ['Home End', 'to the start, to the end'],
   ['Tab', 'to the board: there the arrows go from cell to cell, and Escape leaves it'], ['Enter', 'on the board: play on the cell'],
   ['b w x', 'on the board: put a black stone, a white stone, or none'], ['Ctrl+Z Ctrl+Y', 'undo and redo'],
-  ['e v y', 'turn the solver, verdicts or reasons on and off'], ['s', 'change the side to move'], ['?', 'these keys'],
+  ['e v y', 'turn the solver, verdicts or reasons on and off'], ['s', 'change the side to move'], ['Escape', 'let go of the cell that was asked about'], ['?', 'these keys'],
 ];
 
 /** The keys and what they do. */
@@ -15,7 +15,12 @@ export function keyList() {
   return make('dl', {}, ...rows);
 }
 
-const DEFAULTS = { orientation: 'flat', coordinates: true, numbers: false, colours: 'usual' };
+const DEFAULTS = { orientation: 'flat', coordinates: true, numbers: false, grades: true, colours: 'usual' };
+
+/** Where a player's two sides are. */
+export const sidesOf = (player, { orientation } = {}) => (orientation === 'diamond'
+  ? { b: 'upper left and lower right', w: 'lower left and upper right' }
+  : { b: 'top and bottom', w: 'left and right' })[player];
 
 /** The options, kept in this browser. `changed(options)` is called with each change, and once at the start. */
 export class Options {
@@ -31,7 +36,7 @@ export class Options {
         changed(this.values);
       });
     }
-    for (const name of ['options', 'keys']) byId(`${name}-open`).addEventListener('click', () => byId(name).showModal());
+    byId('options-open').addEventListener('click', () => byId('options').showModal());
     byId('keys-list').append(keyList());
     changed(this.values);
   }

@@ -2,6 +2,7 @@
 
 import { ask } from './engine.js';
 import { BLACK, MAX_SIDE, WHITE, Game, cellIndex, cellName, emptyState, joined, nameOf, other, toText } from './game.js';
+import { sidesOf } from './options.js';
 import { Progress, cheer } from './progress.js';
 import { byId, make, remember, remembered, write } from './share.js';
 
@@ -21,6 +22,8 @@ export class Play {
     // Your colour in this game. The menu `colour` has the one for the next game.
     this.human = remembered('human', BLACK) === WHITE ? WHITE : BLACK;
     this.note = '';
+    // The moves that Solrex made.
+    this.made = new WeakSet();
     // Levels that were beaten, as "novice 4x4".
     this.beaten = new Progress('beaten', () => app.view === 'play' && app.draw());
     const choice = (options, value, change) => {
@@ -32,6 +35,8 @@ export class Play {
     const sizes = Array.from({ length: MAX_SIDE - 2 }, (_, i) => i + 3);
     this.size = choice(sizes.map((n) => [`${n} × ${n}`, n]), remembered('size', 4), (size) => {
       remember('size', size);
+      // Nothing is lost by starting anew.
+      if (!this.moved) return this.start();
       app.draw();
     });
     this.colour = choice([['Black', BLACK], ['White', WHITE]], this.human, (human) => this.changeSides(human));
@@ -43,22 +48,37 @@ export class Play {
     this.takeBack = make('button', { textContent: 'Take back', onclick: () => this.back() });
     this.next = make('button', { id: 'next-level', className: 'strong', onclick: () => this.playNext() });
     this.review = make('button', { id: 'review-game', textContent: 'Review this game', onclick: () => app.review() });
+    this.share = make('button', { id: 'share-game', textContent: 'Share', onclick: () => app.share(app.address) });
     this.about = make('p', { className: 'faint', id: 'about-level' });
+    this.later = make('p', { className: 'faint', id: 'play-later' });
+    this.rules = make('p', { className: 'faint', id: 'play-rules' });
+    byId('says').append(this.status);
     byId('play').append(make('section', { className: 'card' },
       make('h2', { textContent: 'Play against Solrex' }),
-      this.status,
-      make('div', { className: 'row' },
-        this.next, make('button', { className: 'strong', id: 'new-game', textContent: 'New game', onclick: () => this.start() }), this.hint, this.takeBack, this.review),
       make('div', { className: 'row' },
         make('label', {}, 'Board ', this.size), make('label', {}, 'You are ', this.colour), make('label', {}, 'Solrex is ', this.level)),
-      this.about,
-      make('p', { className: 'faint', textContent: 'Whoever connects their own two sides loses. Black owns top and bottom and moves first; White owns left and right.' })));
+      this.later,
+      make('div', { className: 'row' },
+        this.next, make('button', { className: 'strong', id: 'new-game', textContent: 'New game', onclick: () => this.start() }), this.hint, this.takeBack, this.review, this.share),
+      this.about, this.rules));
     this.size.setAttribute('aria-label', 'Board');
   }
 
+  /** The game of somebody who comes here for the first time. */
+  firstGame() {
+    const size = Number(this.size.value);
+    this.fair = true;
+    return new Game(emptyState(size, size));
+  }
+
+  /** Whether you have made a move in this game. */
+  get moved() {
+    return this.app.game.path.some((node) => node.cell >= 0 && node.parent.state.toMove === this.human);
+  }
+
   /** Your colour goes into the address, so that reloading a game does not change sides. */
-  get you() {
-    return this.human;
+  get linked() {
+    return { you: this.human };
   }
 
   /** Gives you this colour. */
@@ -67,6 +87,7 @@ export class Play {
     this.colour.value = human;
   }
 
+  /** A new game. The one before stays behind the browser's Back. */
   start() {
     const size = Number(this.size.value);
     this.sit(this.colour.value);
@@ -136,7 +157,11 @@ export class Play {
 
   play(index) {
     if (this.thinking || this.app.state.toMove !== this.human) return;
-    this.app.edit((game) => game.play(index));
+    // What you play is the game; what you took back becomes a variation.
+    this.app.edit((game) => {
+      game.play(index);
+      game.promote();
+    });
     this.answer();
   }
 
@@ -163,7 +188,11 @@ export class Play {
     if (waiting.signal.aborted) return;
     this.asked = null;
     if (app.view !== 'play' || !answer?.move) return app.draw();
-    app.edit((game) => game.play(cellIndex(game.state, answer.move)));
+    app.edit((game) => {
+      game.play(cellIndex(game.state, answer.move));
+      game.promote();
+      this.made.add(game.at);
+    });
     // The others do not claim to know.
     const guessed = level === 'perfect' && !answer.winner && !this.over;
     if (guessed) this.note = `Solrex played ${answer.move}, and does not know who wins: it could not solve the position in time. Your turn.`;
@@ -196,7 +225,7 @@ export class Play {
       const stubborn = answer.replies === null ? 'is hard to refute' : 'leaves the fewest winning replies';
       this.note = !answer.winner
         ? `No winner is known yet; ${answer.move} looks good.`
-        : lost ? `You are losing against perfect play; ${answer.move} ${stubborn}.` : `${answer.move} wins.`;
+        : lost ? `You are losing against perfect play; ${answer.move} ${stubborn}.` : `Hint: ${answer.move} is a winning move.`;
     } catch (error) {
       this.note = error.message;
     }
@@ -220,13 +249,17 @@ export class Play {
     const { over, won } = this;
     const { state, game } = this.app;
     this.hint.disabled = Boolean(over) || this.thinking || state.toMove !== this.human;
-    this.takeBack.disabled = this.thinking || !game.at.parent;
-    this.review.hidden = !over;
-    const waiting = this.thinking ? 'Solrex is thinking …' : 'It is Solrex’s turn here: take a move back, or step forward.';
-    const played = game.at.parent ? `Solrex played ${cellName(state, game.at.cell)}. ` : '';
-    const turn = state.toMove === this.human ? `${played}Your turn: you are ${nameOf(this.human)}.` : waiting;
+    this.takeBack.disabled = this.thinking || !this.moved;
+    [this.review.hidden, this.share.hidden] = [!over, !over];
+    const waiting = this.thinking ? 'Solrex is thinking …' : 'You are looking back: › goes on to Solrex’s move, and » to the end.';
+    const { at } = game;
+    const who = this.made.has(at) ? 'Solrex' : nameOf(other(state.toMove));
+    const played = at.cell >= 0 && at.parent ? `${who} played ${cellName(state, at.cell)}. ` : '';
+    const later = at.children.length ? `A move here replaces the rest of the game. ` : '';
+    const turn = state.toMove === this.human ? `${played}${later}Your turn: you are ${nameOf(this.human)}.` : waiting;
+    const tick = this.fair || !won ? '' : ' You had help, or did not start from the empty board, so there is no tick.';
     const text = over
-      ? won ? 'You win! Solrex has connected its two sides.' : 'You lose: you have connected your two sides.'
+      ? won ? `You win! Solrex has connected its two sides.${tick}` : 'You lose: you have connected your two sides.'
       : this.note || turn;
     write(this.status, text);
     this.status.classList.toggle('won', Boolean(won));
@@ -239,6 +272,13 @@ export class Play {
       const done = this.beaten.has(`${option.value} ${size}x${size}`);
       option.text = done ? `${option.value} ✓` : option.value;
     }
+    const differs = size !== state.rows || size !== state.cols;
+    const coming = [differs && 'The board changes with “New game”.', this.colour.value !== this.human && 'Your colour changes with “New game”.'];
+    write(this.later, coming.filter(Boolean).join(' '));
+    this.later.hidden = !coming.some(Boolean);
+    const [black, white] = [BLACK, WHITE].map((player) => sidesOf(player, this.app.options));
+    const theory = state.rows === state.cols ? ` With perfect play, ${state.rows % 2 ? 'White wins from the empty board here: the side is odd' : 'Black wins from the empty board here: the side is even'}.` : '';
+    write(this.rules, `Whoever connects their own two sides loses. Black owns ${black} and moves first; White owns ${white}.${theory}`);
     write(this.about, `${level[0].toUpperCase()}${level.slice(1)} ${LEVELS[level]} A tick marks the levels that you have beaten without help on this size.`);
   }
 }

@@ -2,19 +2,22 @@
 
 import { ask, engine } from './engine.js';
 import { Game, canPlay, cellIndex, cellName, fromText, joined, nameOf, other, play, toText } from './game.js';
+import { barsOf, pairLook, pairText, spoilsOf, strategyText } from './pairs.js';
 import { byId, make, moveButton, write } from './share.js';
 
 /** What comes with the page: file, bytes, and what it proves. */
 const PUBLISHED = [
-  ['4x4-d1.cert.zst', 4249, '4 × 4, Black opens d1 and wins; names every move'],
-  ['7x7-d3.cert', 211, '7 × 7, Black opens d3 and loses to nine pairs and a key; names every move'],
-  ['7x7-f2.cert.zst', 18239, '7 × 7, Black opens f2 and loses; uses all rules'],
+  ['3x3.cert', 159, '3 × 3, White wins from the empty board: one line; can be played against'],
+  ['4x4-d3.cert', 180, '4 × 4, Black opens d3 and wins by pairs: one line; can be played against'],
+  ['4x4-d1.cert.zst', 4249, '4 × 4, Black opens d1 and wins; can be played against'],
+  ['7x7-d3.cert', 211, '7 × 7, Black opens d3 and loses to nine pairs and a key; can be played against'],
+  ['7x7-f2.cert.zst', 18239, '7 × 7, Black opens f2 and loses; a long one, to be walked through'],
 ];
 
 const player = (word) => (word === 'black' ? 'b' : 'w');
 const thousands = (number) => number.toLocaleString('en');
 const size = (bytes) => (bytes < 1000 ? `${bytes} bytes` : bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
-const pairText = (pairs) => pairs.map((pair) => pair.join('–')).join(', ');
+const claims = (number) => (number === 1 ? '1 claim' : `${thousands(number)} claims`);
 const listed = (names) => (names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`);
 
 /** What an engine said, with a capital letter and a full stop. */
@@ -75,15 +78,23 @@ export class Proofs {
     byId('proofs').append(
       make('section', { className: 'card' },
         make('h2', { textContent: 'Proofs' }),
-        make('p', { className: 'faint', textContent: 'A certificate proves who wins a position. It is checked here, line by line, and then you can walk through it. Drop a .cert or .cert.zst file on the page, or choose one.' }),
-        make('div', { className: 'row' },
-          make('button', { className: 'strong', textContent: 'Choose a file …', onclick: () => input.click() }), input, this.cancel, this.again),
-        this.status, this.bar, this.detail),
-      this.claim,
-      make('section', { className: 'card' },
-        make('h2', { textContent: 'Published proofs' }),
+        make('p', { className: 'faint', textContent: 'A certificate is a file that proves who wins a position. It is a list of claims: the last one is the result, and each rests on earlier ones. It is checked here, line by line; then you can walk through it.' }),
         make('div', { className: 'list' }, ...PUBLISHED.map(([file, bytes, says]) =>
-          make('button', { textContent: `${says} (${size(bytes)})`, onclick: () => this.fetch(file) })))));
+          make('button', { textContent: `${says} (${size(bytes)})`, onclick: () => this.fetch(file) }))),
+        make('div', { className: 'row' },
+          make('button', { textContent: 'Choose a file …', title: 'A .cert or .cert.zst file; you can also drop it on the page', onclick: () => input.click() }), input, this.cancel, this.again),
+        this.status, this.bar, this.detail),
+      this.claim);
+  }
+
+  /** What the address says of it: a certificate that comes with the page can be found again. */
+  get linked() {
+    return this.proof && { proof: PUBLISHED.find(([file]) => file === this.file.name)?.[0] };
+  }
+
+  /** Opens what a link names, if it is not open. */
+  recall(name) {
+    if (this.file?.name !== name && PUBLISHED.some(([file]) => file === name)) this.fetch(name);
   }
 
   /** Loads a certificate that comes with the page. */
@@ -126,7 +137,7 @@ export class Proofs {
       const share = Math.floor((100 * data.read) / data.file_bytes);
       this.bar.firstElementChild.style.width = `${share}%`;
       this.bar.setAttribute('aria-valuenow', share);
-      this.detail.textContent = `${thousands(data.claims)} claims checked, ${share} % of the file`;
+      this.detail.textContent = `${claims(data.claims)} checked, ${share} % of the file`;
     } else if (name === 'failed') this.end(sentence(data.error));
     else if (name === 'answer' && data.error) this.end(`${this.file.name} is not a proof. Line ${thousands(data.line)}: ${data.error}.`);
     else if (name === 'answer') this.take(data);
@@ -135,8 +146,9 @@ export class Proofs {
   /** The certificate is a proof. */
   take(proof) {
     const state = fromText(proof.position);
-    const rules = proof.rules === 'explicit' ? 'it names every move of the winner' : 'it uses all rules';
-    const details = [`${thousands(proof.claims)} claims`, rules, `checked in ${proof.check_seconds.toFixed(2)} s`];
+    const rules = proof.rules === 'explicit'
+      ? 'it names every move of the winner, so you can play against it' : 'it uses rules that name no moves, so it cannot be played against';
+    const details = [claims(proof.claims), rules, `checked in ${proof.check_seconds.toFixed(2)} s`];
     this.end(`It is a proof: ${nameOf(player(proof.winner))} wins.`, details.join(' · '));
     if (!proof.certificate) {
       this.detail.textContent += ' There is not enough memory to read it here.';
@@ -199,6 +211,8 @@ export class Proofs {
     this.path = [...path, step];
     [this.shown, this.note] = [shown, ''];
     this.show();
+    // On a phone the board hides what is above.
+    this.claim.scrollIntoView({ block: 'nearest' });
   }
 
   /** Goes back to a place on the way here. */
@@ -285,9 +299,8 @@ export class Proofs {
       mark(cell, { kind: 'dominated', label: `no better than ${better}` });
       arrows.push([place(cell), place(better)]);
     }
-    (shown.pairs ?? []).forEach((pair, number) => pair.forEach((name, i) =>
-      mark(name, { pair: number, label: `paired with ${pair[1 - i]}` })));
-    if (shown.key) mark(shown.key, { ring: true, mark: '★', label: 'key' });
+    const pairing = { pairs: shown.pairs ?? [], key: shown.key };
+    for (const name of [...pairing.pairs.flat(), pairing.key].filter(Boolean)) mark(name, pairLook(pairing, name));
     for (const step of shown.steps ?? []) {
       if (step.kind === 'dead') for (const name of step.cells) mark(name, { kind: 'dead', ghost: undefined, label: 'dead' });
       else if (step.kind === 'captured') {
@@ -296,7 +309,7 @@ export class Proofs {
         for (const side of ['black', 'white']) mark(step[side], { kind: 'filled', ghost: player(side), label: `filled for ${side}` });
       }
     }
-    return { look: (index) => marks.get(cellName(this.app.state, index)) ?? {}, arrows };
+    return { look: (index) => marks.get(cellName(this.app.state, index)) ?? {}, arrows, links: barsOf(this.app.state, pairing.pairs) };
   }
 
   /** The rule in plain words, with links to what the claim rests on. */
@@ -313,11 +326,14 @@ export class Proofs {
         ...(joins.length ? [item(`${listed(joins)}: connects her own sides at once`)] : []),
         ...dominated.map((one) => item(`${one.cell}: not needed; ${inferior(one, loses, wins)}`)))];
       case 'pairs': {
-        const gets = [pairs.length && 'one cell of each pair', key && `the key ${key}`].filter(Boolean).join(' and ');
-        const why = pairs.length ? `When ${loses} takes one cell of a pair, ${wins} takes the other; else ${wins} plays outside of them. ` : '';
-        return [gets
-          ? `Pairs decide: ${wins} can play so that ${loses} gets ${gets}, and that connects ${loses}’s sides. ${why}${pairs.length ? `Pairs: ${pairText(pairs)}.` : ''}`
-          : `However they go on, ${loses} connects her sides.`];
+        if (!pairs.length && !key) return [`However they go on, ${loses} connects her sides.`];
+        const { state } = this.app;
+        const empty = state.stones.filter((stone) => !stone).length;
+        const last = empty % 2 ? state.toMove : other(state.toMove);
+        const how = strategyText({ pairs, key }, wins, loses, nameOf(last) === loses);
+        return [pairs.length
+          ? `Pairs decide: ${pairText(pairs)}. ${how} So ${loses} gets ${spoilsOf({ pairs, key })}, and that connects her sides.`
+          : `A key decides: ${how}`];
       }
       case 'mirror': return [`${wins} wins by symmetry: the mirror image of each of her stones is one of ${loses}’s, and ${loses} would colour the last cell. This names no move.`];
       case 'image': return [`This position is ${IMAGES[symmetry]} that of `, link(premises[0]), ', so the same proof holds.'];
@@ -353,7 +369,7 @@ export class Proofs {
       make('div', { className: 'moves', id: 'claim-trail' }, ...trail),
       make('p', { id: 'claim-note', textContent: this.note }),
       make('div', { id: 'claim-why', className: 'line', hidden: this.playing && !over }, ...words),
-      make('div', { className: 'row' }, ...(playing ? [playing] : [])),
+      make('div', { className: 'row' }, ...(playing ? [playing] : []), make('button', { id: 'explore-claim', textContent: 'Explore this position', onclick: () => app.toExplore() })),
       make('details', {}, make('summary', { textContent: 'The line in the file' }), make('code', { className: 'faint', textContent: shown.line })));
     byId('claim-note').setAttribute('aria-live', 'polite');
   }

@@ -1,7 +1,7 @@
 // Puzzles: several winning moves in a row, against the best defence. Which ones are solved stays in this browser.
 
 import { ask } from './engine.js';
-import { Game, cellIndex, cellName, fromText, joined, nameOf, other, toText } from './game.js';
+import { Game, cellIndex, cellName, fromText, joined, nameOf, other, toAddress, toText } from './game.js';
 import { Progress, cheer } from './progress.js';
 import { byId, make, write } from './share.js';
 
@@ -16,6 +16,10 @@ function today() {
 }
 const DAY = 24 * 60 * 60 * 1000;
 const dateText = (day) => new Date(day).toISOString().slice(0, 10);
+const dayText = (day) => new Date(day).toLocaleDateString('en', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+const times = (count) => ['once', 'twice'][count - 1] ?? `${count} times`;
+/** The grades of the easy puzzle of the day. */
+const EASY = 2;
 
 const gcd = (a, b) => (b ? gcd(b, a % b) : a);
 
@@ -44,13 +48,17 @@ export class Puzzles {
     this.takeBack = make('button', { textContent: 'Take back', onclick: () => this.back() });
     this.again = make('button', { textContent: 'Try again', onclick: () => this.open(this.current) });
     this.next = make('button', { textContent: 'Next puzzle', className: 'strong', id: 'next-puzzle', onclick: () => this.visit(this.following()) });
-    this.show = make('button', { textContent: 'Explore this position', onclick: () => this.explore() });
-    this.beat = make('button', { id: 'beat-puzzle', textContent: 'Try to beat it', onclick: () => app.tryToBeat() });
+    this.show = make('button', { id: 'explore-puzzle', onclick: () => app.toExplore() });
+    this.beat = make('button', { id: 'beat-puzzle', onclick: () => app.tryToBeat() });
+    // The puzzle alone, without the moves that were made.
+    this.share = make('button', { id: 'share-puzzle', textContent: 'Share', onclick: () => app.share(toAddress(new Game(app.game.root.state), 'puzzles')) });
     this.daily = make('button', { id: 'daily-puzzle', onclick: () => this.visit(this.puzzleOfDay) });
+    this.easy = make('button', { id: 'easy-puzzle', onclick: () => this.visit(this.easyOfDay) });
+    byId('says').append(this.status);
     byId('puzzles').append(
       make('section', { className: 'card' }, this.title, this.about,
-        this.status, make('div', { className: 'row' }, this.hint, this.takeBack, this.again, this.next, this.beat, this.show)),
-      make('section', { className: 'card' }, make('div', { className: 'row' }, this.daily), this.list));
+        make('div', { className: 'row' }, this.hint, this.takeBack, this.again, this.next, this.beat, this.show, this.share)),
+      make('section', { className: 'card' }, make('div', { className: 'row' }, this.easy, this.daily), this.list));
   }
 
   async enter() {
@@ -71,7 +79,7 @@ export class Puzzles {
       if (this.problem) return this.app.draw();
     }
     const here = this.puzzles.find((puzzle) => puzzle.position === toText(this.app.game.root.state));
-    if (!here) return this.open(this.following());
+    if (!here) return this.open(this.current ?? this.following());
     this.current = here;
     this.app.draw();
     if (!this.app.game.at.children.length) this.respond();
@@ -80,7 +88,8 @@ export class Puzzles {
   /** The next puzzle that is not solved. */
   following() {
     const { puzzles, solved } = this;
-    const after = puzzles.indexOf(this.current) + 1;
+    // After a puzzle of the day it goes on where that came in between.
+    const after = puzzles.indexOf(this.before ?? this.current) + (this.before ? 0 : 1);
     const order = [...puzzles.slice(after), ...puzzles.slice(0, after)];
     return order.find((puzzle) => !solved.has(puzzle.position)) ?? order[0];
   }
@@ -89,7 +98,14 @@ export class Puzzles {
     return this.inFile?.[ofDay(today(), this.inFile.length)];
   }
 
+  /** An easy one, for those who do not want today's. */
+  get easyOfDay() {
+    const easy = this.inFile?.filter(({ grade }) => grade <= EASY);
+    return easy?.[ofDay(today(), easy.length)];
+  }
+
   visit(puzzle) {
+    this.before = [this.puzzleOfDay, this.easyOfDay].includes(puzzle) ? this.before ?? this.current : null;
     this.app.visit();
     this.open(puzzle);
   }
@@ -98,11 +114,6 @@ export class Puzzles {
     this.current = puzzle;
     this.problem = '';
     this.app.load(new Game(fromText(puzzle.position)));
-  }
-
-  explore() {
-    this.app.visit();
-    this.app.show('explore');
   }
 
   /** To before your last move. */
@@ -122,13 +133,6 @@ export class Puzzles {
     this.best = null;
   }
 
-  /** The nodes from the puzzle to what is shown, without the puzzle itself. */
-  get path() {
-    const path = [];
-    for (let { at } = this.app.game; at.parent; at = at.parent) path.unshift(at);
-    return path;
-  }
-
   /** The turn of the solution that these moves lead to, if they are the solution's. */
   turnAfter(names) {
     const { line, turns } = this.current;
@@ -140,7 +144,7 @@ export class Puzzles {
    * only the engine can tell.
    */
   get standing() {
-    const { path, current } = this;
+    const { current, app: { game: { path } } } = this;
     const names = path.map((node) => cellName(node.state, node.cell));
     const standing = { names, good: 0 };
     for (let i = 0; i < names.length; i += 2) {
@@ -227,16 +231,19 @@ export class Puzzles {
     if (wrong || solved) return null;
     const turn = this.turnAfter(names);
     const move = turn ? current.line[names.length] : this.best;
-    if (hints >= 3 || (!turn && hints === 2)) return { text: `${move} wins.`, looks: { [move]: { best: true, label: 'hint: wins' } } };
+    if (hints >= 3 || (!turn && hints === 2)) return { text: `${move} is a winning move.`, looks: { [move]: { best: true, label: 'hint: wins' } } };
     if (!turn) {
       const row = Number(move.slice(1));
       const inRow = app.state.stones.flatMap((stone, i) => (!stone && Math.floor(i / app.state.cols) + 1 === row ? [cellName(app.state, i)] : []));
-      return { text: `Look at row ${row}.`, looks: Object.fromEntries(inRow.map((name) => [name, { mark: '?', label: 'hint: perhaps' }])) };
+      return { text: `look at row ${row}.`, looks: Object.fromEntries(inRow.map((name) => [name, { mark: '?', label: 'hint: perhaps' }])) };
     }
-    const decoys = Object.keys(turn.fails).filter((name) => !turn.wins.includes(name)).slice(0, DECOYS);
+    // Not one that was tried here already, as long as there are others.
+    const tried = new Set(app.game.at.children.map((node) => cellName(node.state, node.cell)));
+    const fails = Object.keys(turn.fails).filter((name) => !turn.wins.includes(name)).sort((a, b) => tried.has(a) - tried.has(b));
+    const decoys = fails.slice(0, DECOYS);
     const shown = [move, ...decoys].sort();
     const looks = Object.fromEntries(shown.map((name) => [name, { mark: '?', label: 'hint: perhaps' }]));
-    if (hints === 1) return { text: `One of ${shown.join(', ')} wins.`, looks };
+    if (hints === 1) return { text: `one of ${shown.join(', ')} wins.`, looks };
     const [wrongOne] = decoys;
     const reply = turn.fails[wrongOne];
     const rival = nameOf(other(app.state.toMove));
@@ -258,16 +265,17 @@ export class Puzzles {
     const me = nameOf(fromText(current.position).toMove);
     if (wrong) {
       if (refutation) return `No: ${wrong} loses to ${refutation}. Take it back and look again.`;
-      return joined(app.state) ? `No: ${wrong} connects your own sides.` : `No: ${wrong} loses.`;
+      return joined(app.state) ? `No: ${wrong} connects your own sides. Take it back and look again.` : `No: ${wrong} loses.`;
     }
     if (solved) {
-      const won = joined(app.state) ? `${nameOf(joined(app.state).loser)} has connected.` : 'The win is safe.';
-      return `Solved! ${good > 2 ? `All ${good} moves win` : 'Both moves win'}: ${won}`;
+      const rival = nameOf(other(fromText(current.position).toMove));
+      const won = joined(app.state) ? `${rival} had to connect, and loses.` : `against good play ${rival} can no longer avoid connecting.`;
+      return `Solved! ${good > 2 ? `All ${good} moves were right` : good > 1 ? 'Both moves were right' : 'That was right'}: ${won}`;
     }
     if (names.length % 2 && app.game.at.children.length) return `After ${names.at(-1)}: step forward to see the reply.`;
     if (pending || names.length % 2) return 'Looking for the best defence …';
     const hint = this.hinted ? ` Hint: ${this.hinted.text}` : '';
-    if (!names.length) return `${me} to move and win: find ${count} moves in a row.${hint}`;
+    if (!names.length) return `${me} to move and win: find the winning move, ${times(count)}. Solrex replies in between.${hint}`;
     return `Yes, ${names.at(-2)} is right. ${nameOf(other(app.state.toMove))} replied ${names.at(-1)}. Find move ${good + 1} of ${count}.${hint}`;
   }
 
@@ -300,7 +308,10 @@ export class Puzzles {
     const standing = current && puzzles ? this.standing : {};
     this.status.classList.toggle('won', Boolean(standing.solved));
     this.status.classList.toggle('failed', Boolean(standing.wrong));
+    write(this.show, standing.wrong || standing.solved ? 'Show me why' : 'Explore this position');
     // Whoever does not believe it plays on, against the refutation or for the side that was beaten.
+    const me = app.game.root.state.toMove;
+    write(this.beat, `Play on as ${nameOf(standing.wrong ? me : other(me))}`);
     this.beat.hidden = !(standing.wrong || standing.solved) || Boolean(joined(app.state));
     const yours = current && app.state.toMove === app.game.root.state.toMove && !joined(app.state);
     this.hint.disabled = !yours || Boolean(standing.wrong || standing.solved);
@@ -309,10 +320,12 @@ export class Puzzles {
     if (!puzzles) return;
     const daily = this.puzzleOfDay;
     const streak = this.streak > 1 ? `, ${this.streak} days in a row` : '';
-    write(this.daily, `Puzzle of the day (${dateText(today())})${this.days.has(dateText(today())) ? ` ✓${streak}` : ''}`);
+    write(this.easy, `Easy puzzle for ${dayText(today())}${this.solved.has(this.easyOfDay.position) ? ' ✓' : ''}`);
+    this.easy.setAttribute('aria-pressed', String(current === this.easyOfDay));
+    write(this.daily, `Puzzle of the day, ${dayText(today())}${this.days.has(dateText(today())) ? ` ✓${streak}` : ''}`);
     this.daily.setAttribute('aria-pressed', String(current === daily));
     if (current) {
-      const tries = current.difficulty > 1 ? ` A skilled player finds all moves in one of ${current.difficulty.toLocaleString('en')} tries.` : '';
+      const tries = current.difficulty > 1 ? ` Level skilled solves this about once in ${current.difficulty.toLocaleString('en')} tries.` : '';
       write(this.title, `Puzzle ${this.numberOf(current)}${current === daily ? ', the puzzle of the day' : ''}`);
       write(this.about, `Grade ${current.grade} of ${GRADES.length}, ${GRADES[current.grade - 1]}.${tries} Remember: whoever connects their own two sides loses.`);
     }

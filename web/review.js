@@ -12,7 +12,7 @@ const letter = (word) => (word === 'black' ? 'b' : 'w');
 const KINDS = {
   kept: ['✓', 'keeps the win'],
   thrown: ['✗', 'throws the win away'],
-  lost: ['–', 'was lost anyway'],
+  lost: ['–', 'already lost'],
   open: ['·', 'not known yet'],
   set: ['▪', 'set up'],
 };
@@ -89,7 +89,15 @@ export class Review {
     const { mistake } = this;
     if (!mistake) return null;
     const position = toText(mistake.parent.state);
-    return this.lines.known(position)?.line[0] ?? this.app.engine.result(position)?.best ?? null;
+    return this.app.engine.result(position)?.best ?? this.lines.known(position)?.line[0] ?? null;
+  }
+
+  /** All moves that would have won, as far as they are known. */
+  get wins() {
+    const moves = this.app.engine.result(toText(this.mistake.parent.state))?.moves ?? new Map();
+    const found = [...moves].filter(([, value]) => value === 'win').map(([name]) => name).sort();
+    const better = this.better();
+    return found.length && found.length <= 3 ? found : better ? [better] : [];
   }
 
   says() {
@@ -97,14 +105,18 @@ export class Review {
     const nodes = this.app.game.line();
     if (mistake) {
       const { state } = mistake.parent;
-      const better = this.better();
-      return `${nameOf(state.toMove)} played ${cellName(state, mistake.cell)} here, which throws the win away.${better ? ` ${better} would have won.` : ''}`;
+      const { wins } = this;
+      return `${nameOf(state.toMove)} played ${cellName(state, mistake.cell)} here, which throws the win away.${wins.length ? ` ${wins.join(' or ')} would have won.` : ''}`;
     }
     if (this.running) return this.wanted ? 'Reviewing …' : '';
-    const thrown = nodes.filter((node) => this.kindOf(node) === 'thrown').length;
     if (nodes.some((node) => this.kindOf(node) === 'open')) return '';
-    if (!thrown && !this.wanted) return '';
-    return thrown ? `${thrown === 1 ? 'One move throws' : `${thrown} moves throw`} the win away: click ✗ to see what would have won.` : 'No move of this line throws the win away.';
+    const thrown = ['b', 'w'].map((player) => nodes.filter((node) => this.kindOf(node) === 'thrown' && node.parent.state.toMove === player).length);
+    const times = (count) => ['once', 'twice'][count - 1] ?? `${count} times`;
+    const said = thrown.map((count, i) => count && `${nameOf('bw'[i])} throws the win away ${times(count)}`).filter(Boolean);
+    if (said.length) return `${said.join(', ')}: choose ✗ to see what would have won.`;
+    if (!this.wanted) return '';
+    const winner = this.winner(this.app.game.root.state);
+    return `No move of this line throws the win away.${winner ? ` ${nameOf(other(winner))} was lost from the start.` : ''}`;
   }
 
   /** Reviews a game on a small board by itself, once, when nothing else is searched. */
@@ -126,6 +138,7 @@ export class Review {
     const shown = `${JSON.stringify(looks)} ${nodes.map((node) => node.cell)}`;
     write(byId('review'), this.running && this.wanted ? 'Stop' : 'Review');
     byId('review').hidden = !nodes.length;
+    byId('strip-legend').hidden = !looks.some(([kind]) => ['kept', 'thrown', 'lost'].includes(kind));
     const says = nodes.length ? this.says() : '';
     byId('review-says').hidden = !says;
     // Read aloud where somebody asked for it, and not with every move.
@@ -144,6 +157,8 @@ export class Review {
       return button;
     }));
     strip.children[focused]?.focus();
-    strip.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const current = strip.querySelector('[aria-current]');
+    // The strip alone is scrolled, not the page.
+    if (current) strip.scrollLeft += current.getBoundingClientRect().left - strip.getBoundingClientRect().left - strip.clientWidth / 2;
   }
 }

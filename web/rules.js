@@ -7,6 +7,21 @@ import { keyList } from './options.js';
 import { cheer } from './progress.js';
 import { byId, make } from './share.js';
 
+/** The words that the page uses, each explained once. */
+const WORDS = [
+  ['Verdict', 'whether a move wins or loses if both players then play as well as possible.'],
+  ['Line of play', 'what follows a move when both play as well as possible.'],
+  ['Pair', 'two empty cells that belong together: when one player takes one of them, the other player takes its partner. So the loser gets one of the two.'],
+  ['Key', 'the cell that the loser must take in the end, since she colours the last cell and the winner never plays it.'],
+  ['Captured', 'two cells of which Black, say, will get one, and then the other no longer matters. So both count as Black’s.'],
+  ['Dead', 'a cell whose colour can never matter.'],
+  ['Filled in', 'cells that count as stones: captured ones, and others that can be coloured without changing who wins.'],
+  ['Need not be tried', 'another move is at least as good.'],
+  ['Claim, certificate', 'a statement on who wins a position, and a file of such statements that proves one.'],
+  ['Nodes', 'positions that the solver has looked at.'],
+  ['Rex', 'another name for Reverse Hex.'],
+];
+
 /** Black, who moves first, wins with almost every opening of this board. */
 const SIDE = 4;
 
@@ -21,13 +36,16 @@ export class Rules {
         make('h2', { textContent: 'Reverse Hex in half a minute' }),
         make('p', {}, 'Black owns the top and bottom sides, White the left and right sides. The players take turns colouring one empty cell, Black first.'),
         make('p', {}, make('b', {}, 'Whoever connects their own two sides loses.'), ' A full board always connects exactly one player’s sides, so there are no draws.'),
+        make('p', {}, 'With perfect play, Black wins on a square board with an even side, such as 4 × 4. If the side is odd, White wins. There is no swap: the verdicts are for players who keep their colours.'),
         make('p', {}, 'Try it against a beginner: you are Black. Make White connect left and right before you connect top and bottom.'),
         holder, this.status,
         make('div', { className: 'row' },
           make('button', { textContent: 'Start again', onclick: () => this.start() }),
           make('button', { textContent: 'Play a real game', id: 'real-game', onclick: () => this.leave('play') }),
           make('button', { textContent: 'Try a puzzle', onclick: () => this.leave('puzzles') }))),
-      make('details', { className: 'card' }, make('summary', { textContent: 'Keyboard' }), keyList()));
+      make('details', { className: 'card', id: 'words' }, make('summary', { textContent: 'Words' }),
+        make('dl', {}, ...WORDS.flatMap(([word, means]) => [make('dt', {}, make('b', { textContent: word })), make('dd', { textContent: means })]))),
+      make('details', { className: 'card keyboard' }, make('summary', { textContent: 'Keyboard' }), keyList()));
     this.board = new Board(holder, `${SIDE} × ${SIDE} board to try`, { play: (index) => this.play(index) });
     this.start();
   }
@@ -39,8 +57,7 @@ export class Rules {
   }
 
   leave(view) {
-    this.app.visit();
-    this.app.show(view);
+    this.app.goTo(view);
   }
 
   async play(index) {

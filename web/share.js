@@ -1,7 +1,7 @@
 // Import and export, and the small things that all views share.
 
 import { ask } from './engine.js';
-import { Game, fromAddress } from './game.js';
+import { Game, cellName, fromAddress, toAddress } from './game.js';
 
 export const byId = (id) => document.getElementById(id);
 
@@ -32,7 +32,7 @@ export function progressText(result, cells) {
   if (result.crowded) return 'Waiting: other tabs of this browser are searching …';
   const turn = `waiting for its turn: ${searches ? `${searches} searches share the server` : 'the server has other searches'}`;
   if (!progress) return result.waiting ? turn : '';
-  const parts = [`${result.moves.size} of ${cells} moves solved`, `${thousands(progress.nodes)} nodes`];
+  const parts = [`${result.moves.size} of ${cells} moves solved`, `${thousands(progress.nodes)} ${progress.nodes === 1 ? 'node' : 'nodes'}`];
   if (progress.seconds) {
     parts.push(`${progress.seconds.toFixed(progress.seconds < 10 ? 2 : 0)} s`);
     if (progress.seconds > 0.5) parts.push(`${thousands(progress.nodes / progress.seconds)} nodes/s`);
@@ -77,6 +77,14 @@ export class Share {
     byId('format').addEventListener('change', () => this.update());
     byId('share').addEventListener('toggle', () => this.update());
     byId('copy').addEventListener('click', () => this.copy());
+    byId('open-file').addEventListener('click', () => byId('game-file').click());
+    byId('game-file').addEventListener('change', async () => {
+      const [file] = byId('game-file').files;
+      if (file) await this.import(await file.text());
+      // The same file may be chosen again.
+      byId('game-file').value = '';
+    });
+    byId('save-sgf').addEventListener('click', () => this.save('sgf'));
     byId('save-svg').addEventListener('click', () => this.save('svg'));
     byId('save-png').addEventListener('click', () => this.save('png'));
   }
@@ -114,11 +122,12 @@ export class Share {
   async update() {
     if (!byId('share').open) return;
     const format = byId('format').value;
-    const link = new URL(this.app.address, location.href).href;
+    const address = format === 'exercise' ? toAddress(this.app.game, 'explore', { exercise: true }) : this.app.address;
+    const link = new URL(address, location.href).href;
     const asked = link + format;
     this.asked = asked;
     let [text, problem] = [link, ''];
-    if (format !== 'link') {
+    if (!['link', 'exercise'].includes(format)) {
       try {
         text = (await this.export())[format] ?? '';
         if (!text) problem = 'Only a game that starts from the empty board, with Black and White alternating, can be written as moves.';
@@ -135,7 +144,7 @@ export class Share {
   async copy() {
     await this.update();
     const box = byId('export-text');
-    if (!box.value) return this.app.say('There is nothing to copy.');
+    if (!box.value) return this.app.say(`There is nothing to copy. ${byId('export-error').textContent}`.trim());
     const copied = await navigator.clipboard.writeText(box.value).then(() => true, () => {
       box.select();
       return document.execCommand('copy');
@@ -143,12 +152,19 @@ export class Share {
     this.app.say(copied ? 'Copied.' : 'This browser does not allow copying; the text is selected instead.');
   }
 
+  /** What a saved file is called: the board and the moves to what is shown, such as rex-4x4-d1-a1. */
+  fileName() {
+    const { game, state } = this.app;
+    const moves = game.path.filter(({ cell }) => cell >= 0).map((node) => cellName(node.state, node.cell));
+    return [`rex-${state.rows}x${state.cols}`, ...moves].join('-').slice(0, 60);
+  }
+
   async save(kind) {
     try {
-      const { svg } = await this.export();
+      const { svg, sgf } = await this.export();
       const picture = new Blob([svg], { type: 'image/svg+xml' });
-      const blob = kind === 'svg' ? picture : await toPng(picture);
-      const link = make('a', { href: URL.createObjectURL(blob), download: `rex.${kind}` });
+      const blob = { svg: () => picture, png: () => toPng(picture), sgf: () => new Blob([sgf], { type: 'application/x-go-sgf' }) }[kind]();
+      const link = make('a', { href: URL.createObjectURL(await blob), download: `${this.fileName()}.${kind}` });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
     } catch (error) {

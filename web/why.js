@@ -1,7 +1,9 @@
 // What is known of a position without search, cell by cell, and a walk through a pairing.
 
 import { ask } from './engine.js';
-import { cellIndex, cellName, fromText, isEmpty, joined, nameOf, setStone } from './game.js';
+import { cellIndex, cellName, isEmpty, joined, nameOf, setStone } from './game.js';
+import { pairingOf } from './lines.js';
+import { barsOf, letterOf, mateOf, pairLook, spoilsOf, strategyText } from './pairs.js';
 import { byId, write } from './share.js';
 
 const letter = (word) => (word === 'black' ? 'b' : 'w');
@@ -26,6 +28,12 @@ export class Why {
     byId('walk-end').addEventListener('click', () => this.walk(-1));
   }
 
+  /** Which step of the walk comes after all pairs: that of the key, and that of all together. */
+  get steps() {
+    const { pairs, key } = this.pairing ?? { pairs: [] };
+    return { key: key ? pairs.length : -1, final: pairs.length + Number(Boolean(key)) };
+  }
+
   /** Explains this position. */
   async follow(position) {
     if (position === this.position) return;
@@ -48,8 +56,18 @@ export class Why {
   }
 
   get pairing() {
-    const { answer } = this;
-    return answer?.pairings.find((found) => found.loser !== answer.winner);
+    return pairingOf(this.answer);
+  }
+
+  /** Whether fill-in must be believed, too. */
+  get needsFill() {
+    return !this.answer.strategy;
+  }
+
+  /** The cells that are captured together with this one. */
+  partners(name) {
+    const step = this.answer.fill.find(({ kind, pairs }) => ['captured', 'decomposition'].includes(kind) && pairs.flat().includes(name));
+    return step ? mateOf(step.pairs, name) : null;
   }
 
   cell(index) {
@@ -77,29 +95,39 @@ export class Why {
       dead: 'dead', 'dead stone': 'dead', captured: `captured by ${title(cell.player ?? 'x')}`,
       filled: `filled for ${title(cell.player ?? 'x')}`, dominated: inferior && `no better than ${cell.better}`, 'own key': inferior && 'own key',
     };
-    return [words[cell.is], cell.key_of && 'key', cell.mate && `paired with ${cell.mate.cell}`].filter(Boolean).join(', ');
+    const paired = this.pairing && pairLook(this.pairing, cellName(this.app.state, index));
+    return [words[cell.is], paired?.label].filter(Boolean).join(', ');
   }
 
-  /** What a cell is, in sentences. `searched`: a line of play says the rest. */
+  /** What a cell is, in sentences. `searched`: a line of play is drawn from after a move there, and says the rest. */
   about(index, searched) {
     const cell = this.cell(index);
     if (!cell) return '';
     const name = cellName(this.app.state, index);
     const sentences = [];
-    if (cell.is === 'dead') sentences.push('It is dead: its colour can never matter. A dead cell is as good a move as any.');
+    if (cell.is === 'dead') sentences.push('It is dead: its colour can never matter. A dead cell is at least as good a move as any.');
     if (cell.is === 'dead stone') sentences.push('This stone is dead: its colour no longer matters.');
-    if (cell.is === 'captured') sentences.push(`It is captured by ${title(cell.player)}: it counts as her stone.`);
-    if (cell.is === 'filled') sentences.push(`A mutual fill-in makes it ${title(cell.player)}’s.`);
-    const inferior = this.isInferior(index);
-    if (cell.is === 'own key' && inferior) sentences.push(`It is the key of a pairing that would connect ${this.mover}’s own sides, so she need not try it.`);
-    if (cell.is === 'dominated') {
-      const need = this.mover === nameOf(this.app.state.toMove) ? 'Need not be tried' : `Once a dead cell is taken, it need not be tried by ${this.mover}`;
-      sentences.push(inferior
-        ? `${need}: ${cell.better} is at least as good (if ${name} works, so does ${cell.better}).`
-        : `${cell.better} is at least as good.`);
+    if (cell.is === 'captured') {
+      const [player, partner] = [title(cell.player), this.partners(name)];
+      sentences.push(partner
+        ? `${player} captures it together with ${partner}: she will get one of the two, and then the other no longer matters. Both count as hers.`
+        : `It is captured by ${player}: it counts as her stone.`);
     }
-    if (cell.key_of) sentences.push(`It is the key of the pairing that connects ${title(cell.key_of)}’s sides.`);
-    if (cell.mate) sentences.push(`It is paired with ${cell.mate.cell}: ${title(cell.mate.of)} will get one of the two.`);
+    if (cell.is === 'filled') sentences.push(`It may as well be ${title(cell.player)}’s: filling it in, with another cell for ${cell.player === 'black' ? 'White' : 'Black'}, changes nothing.`);
+    const inferior = this.isInferior(index);
+    if (cell.is === 'own key' && inferior) sentences.push(`It is a key that would connect ${this.mover}’s own sides, so she need not try it.`);
+    if (cell.is === 'dominated') {
+      const own = this.mover === nameOf(this.app.state.toMove);
+      const wins = own && this.app.engine.result(this.position)?.moves.get(name) === 'win';
+      const need = wins ? 'No better than another move' : own ? 'Need not be tried' : `Once a dead cell is taken, it need not be tried by ${this.mover}`;
+      sentences.push(inferior ? `${need}: ${cell.better} is at least as good (if ${name} works, so does ${cell.better}).` : `${cell.better} is at least as good.`);
+    }
+    const { pairing } = this;
+    if (pairing && !searched) {
+      const mate = mateOf(pairing.pairs, name);
+      if (pairing.key === name) sentences.push(`It is the key: ${title(pairing.loser)} must take it in the end.`);
+      if (mate && cell.is !== 'captured') sentences.push(`It is paired with ${mate}: ${title(pairing.loser)} will get one of the two.`);
+    }
     if (cell.is === 'stone') sentences.push(`A ${cell.player} stone.`);
     if (cell.is === 'open' && !sentences.length && !searched) sentences.push('No rule says anything about it: it takes a search.');
     return sentences.join(' ');
@@ -114,41 +142,41 @@ export class Why {
   }
 
   reason() {
-    const { answer } = this;
+    const { answer, pairing } = this;
     if (joined(this.app.state)) return 'The game is over.';
     if (!answer) return '';
-    const pairs = answer.pairings.length;
-    if (!answer.winner) return 'No rule decides this position alone; the line of play shows what the search found.';
+    if (!answer.winner) return 'No single rule decides this position; the line of play shows what the search found.';
     const winner = title(answer.winner);
     const loser = answer.winner === 'black' ? 'White' : 'Black';
-    switch (answer.reason) {
-      case 'fill-in': return `${winner} wins without search: with dead and captured cells filled in, ${loser}’s sides are connected.`;
-      case 'symmetry': return `${winner} wins by symmetry: the mirror image of each of her stones is one of ${loser}’s, and ${loser} would colour the last cell. This argument names no move.`;
-      case 'join pairing': return `${winner} wins without search, by a pairing: whenever ${loser} takes one cell of a pair, ${winner} takes the other, and in the end ${loser}’s sides are connected.`;
-      case 'pre-join pairing': return `${winner} wins without search, by a pairing with a key: ${loser} would colour the last cell, so she cannot avoid the key; whenever she takes one cell of a pair, ${winner} takes the other.`;
-      default: return pairs ? 'A pairing decides it.' : '';
+    if (answer.reason === 'symmetry') {
+      const stones = this.app.state.stones.includes(letter(answer.winner));
+      const alike = stones ? `the mirror image of each of her stones is one of ${loser}’s` : 'the board looks the same to both players in a mirror';
+      return `By symmetry: ${alike}, and ${loser} would colour the last cell. This argument names no move.`;
     }
+    if (!pairing) return `With dead and captured cells filled in, ${loser}’s sides are connected.`;
+    const filled = this.needsFill ? 'Count the small discs as stones: they are captured, or filled in without changing the winner. ' : '';
+    const { mirrored } = pairing;
+    const images = mirrored ? `Each cell from ${mirrored[0]} to ${mirrored.at(-1)} is paired with its mirror image. ` : '';
+    const gets = pairing.pairs.length ? ` So ${loser} gets ${spoilsOf(pairing)}, and that connects her sides: she loses.` : '';
+    return `${images}${filled}${strategyText(pairing, winner, loser, answer.last !== answer.winner)}${gets}`;
   }
 
   /** How cells look when the theory is shown. */
   look() {
     if (!this.answer) return null;
-    const filled = fromText(this.answer.filled);
-    const pairs = this.pairing?.pairs ?? [];
+    const { pairing } = this;
     const look = (index) => {
       const cell = this.cell(index);
-      const name = cellName(this.app.state, index);
       const shown = {};
       if (['dead', 'captured', 'filled'].includes(cell.is)) shown.kind = cell.is;
       if (cell.is === 'dead stone') shown.kind = 'dead';
       if (this.isInferior(index)) shown.kind = 'dominated';
       if (['captured', 'filled'].includes(cell.is)) shown.ghost = letter(cell.player);
-      const pair = pairs.findIndex((cells) => cells.includes(name));
-      if (pair >= 0) shown.pair = pair;
-      if (this.pairing?.key === name) shown.ring = true;
-      return filled ? shown : {};
+      const paired = pairing && pairLook(pairing, cellName(this.app.state, index));
+      if (paired) Object.assign(shown, { pair: paired.pair, ring: paired.ring, tag: paired.mark });
+      return shown;
     };
-    return { look };
+    return { look, links: barsOf(this.app.state, pairing?.pairs ?? []) };
   }
 
   /** An arrow from the inferior cell under the pointer to the better one. If there is none and `all` is set, arrows from all inferior cells. */
@@ -165,49 +193,57 @@ export class Why {
     return this.step >= 0 && Boolean(this.pairing);
   }
 
-  /** Shows a step of the walk: one pair each, and at the end all of them. */
+  /** Shows a step of the walk: one pair each, the key, and at the end all of them. */
   walk(step) {
-    const last = this.pairing?.pairs.length ?? 0;
-    this.step = Math.min(step, last);
+    this.step = Math.min(step, this.steps.final);
     this.app.draw();
   }
 
+  /** Where the walk takes place: on the board as it is, or with what must be filled in. Dead cells stay empty. */
+  walkBoard() {
+    const { state } = this.app;
+    if (!this.needsFill) return state;
+    return state.stones.reduce((filled, _, index) => {
+      const { is, player } = this.cell(index);
+      return ['captured', 'filled'].includes(is) ? setStone(filled, index, letter(player)) : filled;
+    }, state);
+  }
+
   walkLook() {
-    const { pairing, step } = this;
+    const { pairing, step, steps } = this;
     const loser = letter(pairing.loser);
-    const filled = fromText(this.answer.filled);
-    const final = step === pairing.pairs.length;
+    const board = this.walkBoard();
+    const final = step === steps.final;
     // The loser is joined whichever cell of each pair she has. The picture shows her with the first ones.
-    let end = filled;
+    let end = board;
     for (const [cell] of pairing.pairs) end = setStone(end, cellIndex(end, cell), loser);
     if (pairing.key) end = setStone(end, cellIndex(end, pairing.key), loser);
     const chain = final ? joined(end)?.chain ?? [] : [];
+    const shownPairs = pairing.pairs.slice(0, final ? undefined : step + 1);
     const look = (index) => {
-      const name = cellName(filled, index);
-      const pair = pairing.pairs.findIndex((cells) => cells.includes(name));
-      const shown = { ring: pairing.key === name, label: this.labelOf(index) };
-      if (pair >= 0 && (final || pair <= step)) shown.pair = pair;
-      const stone = final ? end.stones[index] : filled.stones[index];
+      const shown = { ...pairLook({ pairs: shownPairs, key: step >= steps.key ? pairing.key : null }, cellName(board, index)), label: this.labelOf(index) };
+      const stone = final ? end.stones[index] : board.stones[index];
       if (isEmpty(this.app.state, index) && stone) shown.ghost = stone;
-      // Some people cannot tell the colours apart, and there are only eight.
-      if (shown.pair !== undefined && !shown.ghost) shown.mark = !final && pair === step ? '↔' : String(pair + 1);
-      if (shown.ring && !shown.ghost) shown.mark = '★';
-      if (chain.includes(index)) shown.chain = true;
+      if (shown.ghost && shown.mark) Object.assign(shown, { tag: shown.mark, mark: '' });
+      if (chain.includes(index)) Object.assign(shown, { chain: true, pair: undefined });
       return shown;
     };
-    return { look };
+    return { look, links: barsOf(board, shownPairs) };
   }
 
   walkText() {
-    const { pairing, step } = this;
+    const { pairing, step, steps } = this;
     const loser = title(pairing.loser);
     const winner = pairing.loser === 'black' ? 'White' : 'Black';
     if (step < pairing.pairs.length) {
       const [one, two] = pairing.pairs[step];
-      return `Pair ${step + 1} of ${pairing.pairs.length}: if ${loser} takes ${one}, ${winner} takes ${two}, and vice versa. ${loser} gets one of them.`;
+      const of = pairing.pairs.length > 1 ? ` (${step + 1} of ${pairing.pairs.length})` : '';
+      return `Pair ${letterOf(step)}${of}: if ${loser} takes ${one}, ${winner} takes ${two}, and vice versa. ${loser} gets one of them.`;
     }
-    const key = pairing.key ? `, with the key ${pairing.key},` : '';
-    return `One cell of each pair${key} connects ${loser}’s sides, whichever cells she got (here the first of each). She has lost.`;
+    if (step === steps.key) return `The key ${pairing.key}: ${winner} never plays it. ${loser} would colour the last cell, so she must take it in the end.`;
+    const discs = this.needsFill ? ' With the small discs, which she will own anyway,' : '';
+    const gets = spoilsOf(pairing);
+    return `${discs ? `${discs.trim()} ${gets}` : `${gets[0].toUpperCase()}${gets.slice(1)}`} connects ${loser}’s sides, whichever cells she got (here the first of each). She loses.`;
   }
 
   /**
@@ -217,22 +253,26 @@ export class Why {
   draw(hovered, { verdict, line, visible, searched }) {
     if (!visible) this.step = -1;
     const walking = this.walking();
-    write(byId('reason'), visible || !this.answer?.winner ? this.reason() : 'Verdicts are hidden.');
-    byId('walk').hidden = !this.pairing || !visible;
-    byId('walk-start').hidden = walking;
-    for (const id of ['walk-back', 'walk-next', 'walk-end']) byId(id).hidden = !walking;
+    const over = joined(this.app.state);
+    const winner = visible && !over && this.answer?.winner;
+    write(byId('why-title'), winner ? `Why ${title(winner)} wins this position` : 'Why');
+    write(byId('reason'), visible || !this.answer?.winner ? this.reason() : 'Verdicts are hidden, and so are the reasons.');
+    byId('walk-start').hidden = walking || over || !this.pairing?.pairs.length || !visible;
+    byId('walk').hidden = !walking;
     byId('walk-back').disabled = this.step <= 0;
-    byId('walk-next').disabled = this.step >= (this.pairing?.pairs.length ?? 0);
-    const pointed = !walking && hovered >= 0 && hovered < this.app.state.stones.length;
-    // A screen reader reads each step of the walk. A cell's label and description are read when it gets the focus.
-    byId('about').setAttribute('aria-live', walking ? 'polite' : 'off');
-    const head = pointed ? [`${cellName(this.app.state, hovered)}:`, verdict(hovered)].filter(Boolean).join(' ') : '';
-    write(byId('about-cell'), head);
-    write(byId('about-why'), walking ? this.walkText() : pointed ? this.about(hovered, searched) : '');
+    byId('walk-next').disabled = this.step >= this.steps.final;
+    byId('why-on').disabled = walking || !visible;
+    document.body.classList.toggle('walking', walking);
+    write(byId('walk-says'), walking ? this.walkText() : '');
+    // A screen reader reads a cell's label and description when it gets the focus.
+    const pointed = visible && !walking && !over && hovered >= 0 && hovered < this.app.state.stones.length;
+    write(byId('about-cell'), pointed ? [`${cellName(this.app.state, hovered)}:`, verdict(hovered)].filter(Boolean).join(' ') : '');
+    write(byId('about-why'), pointed ? this.about(hovered, searched) : '');
     write(byId('about-line'), pointed ? line : '');
     const theorem = pointed ? this.theorem(hovered) : '';
     byId('theorem').hidden = !theorem;
     write(byId('theorem-says'), theorem);
-    byId('about').classList.toggle('none', !walking && !pointed);
+    byId('about').classList.toggle('none', !pointed);
+    byId('cell').hidden = Boolean(walking || over || !visible);
   }
 }

@@ -347,6 +347,11 @@ test('variations are promoted, removed and commented, and SGF keeps all of it, w
   await page.locator('[data-step=back]').click();
   await shows('#note', 'A good try ] with & and “quotes”');
   assert.equal(await page.locator('#comment').inputValue(), 'A good try ] with & and “quotes”');
+  // Of several games the first one comes in, and it is said so.
+  await page.locator('#import-text').fill('(;GM[11]SZ[3];B[a1])(;GM[11]SZ[4];B[d1])');
+  await page.getByRole('button', { name: 'Import' }).click();
+  await addressed((url) => url.endsWith('#p=3.3.3_b&m=a1&n=1'));
+  await shows('#import-error', 'Note: this is the first of 2 games in the text.');
   // A swap comes in as what it makes of the position.
   await page.locator('#import-text').fill('(;GM[11]SZ[4];B[d1](;W[a1]C[here])(;AW[b2]PL[B];B[c3]))');
   await page.getByRole('button', { name: 'Import' }).click();

@@ -11,7 +11,7 @@ import { addressed, asked, cell, context, engineOfPage, newPage, openPage, page,
 test('the 4x4 puzzle: after d1 White is lost, and a1 leaves the fewest winning replies', async () => {
   await openPage();
   await cell(page, 'd1').click();
-  await shows('#verdict', 'White loses with every move; a1 leaves the fewest winning replies: 2.');
+  await shows('#verdict', 'White loses with every move; a1 leaves Black the fewest winning replies: 2.');
   assert.equal(await values('loss'), 15);
   assert.equal(await page.locator('#line button').first().textContent(), 'a1');
   assert.match(await cell(page, 'a1').getAttribute('aria-label'), /^a1, empty, loses to \w\d and 1 other reply/);
@@ -79,7 +79,7 @@ test('a move and its image under half a turn are decided together', async () => 
 });
 
 test('a line of play that ends early says why', async () => {
-  for (const [end, says] of [['pairing', 'a pairing decides'], ['symmetry', 'then symmetry decides; no strategy is known']]) {
+  for (const [end, says] of [['pairing', 'then pairs decide'], ['symmetry', 'then symmetry decides; no strategy is known']]) {
     await context?.close();
     await openPage();
     // Whatever the engine says of this line, the page is told this.
@@ -97,7 +97,7 @@ test('the move that is suggested is not called inferior', async () => {
   await openPage();
   for (const position of ['3b.4.4.4_w', '3w.2b1.4.4_b', '4.2w1.bw2.2b1_b']) {
     await page.evaluate((hash) => { location.hash = hash; }, `#p=${position}`);
-    await shows('#verdict', /wins with \d+ of \d+ moves|leaves the fewest/);
+    await shows('#verdict', /wins with \d+ of \d+ moves|leaves \w+ the fewest/);
     const best = page.locator('#board .cell.best');
     const name = (await best.getAttribute('aria-label')).slice(0, 2);
     const told = await asked('explain', { position: position.replaceAll('.', '/').replace('_', ' ') });
@@ -119,24 +119,24 @@ test('the legend has the signs that are on the board, and no others', async () =
   const legend = async () => (await page.locator('#legend > span:visible').allInnerTexts()).map((text) => text.trim());
   await openPage('#p=2.2.2_b');
   await shows('#verdict', 'Black wins with 6 of 6 moves.');
-  const number = 'The number: how many winning moves the winner has next. Few leave little room for mistakes.';
+  const [won, lost] = ['+9: nine winning moves after the hardest reply', '–3: three replies beat this move'];
   await shows('#progress', /^6 of 6 moves solved(?!.*counting)/);
-  assert.deepEqual(await legend(), ['9 wins', 'suggested', number]);
+  assert.deepEqual(await legend(), ['+ wins', 'suggested', won]);
   await page.evaluate(() => { location.hash = '#p=4.4.4.4_b&m=d1&n=1'; });
-  await shows('#verdict', 'a1 leaves the fewest');
-  assert.deepEqual(await legend(), ['3 loses', 'suggested', number]);
+  await shows('#verdict', 'a1 leaves Black the fewest');
+  assert.deepEqual(await legend(), ['– loses', 'suggested', lost]);
   await page.locator('#verdicts-on').uncheck();
   assert.deepEqual(await legend(), []);
   await page.locator('#verdicts-on').check();
   await page.evaluate(() => { location.hash = '#p=1b1w.3w.w2b.2b1_b'; });
   await shows('#verdict', 'Black wins with 9 of 10 moves.');
   await shows('#progress', /^10 of 10 moves solved(?!.*counting)/);
-  assert.deepEqual(await legend(), ['9 wins', '3 loses', 'suggested', number]);
+  assert.deepEqual(await legend(), ['+ wins', '– loses', 'suggested', won, lost]);
   await page.locator('#why-on').check();
   await page.locator('#board .cell.dead').first().waitFor();
   const found = await legend();
   for (const [selector, text] of [
-    ['.dead', 'dead'], [':is(.captured, .filled)', 'filled in'], ['.dominated', 'need not be tried'], ['.paired', 'a pair'], ['.ring', 'key'],
+    ['.dead', 'dead'], [':is(.captured, .filled)', '• filled in: counts as a stone'], ['.dominated', 'need not be tried'], ['.paired', 'A A a pair'], ['.ring', '★ key'],
     ['[data-mark="+"]', '+ wins'], ['[data-mark="–"]', '– loses'], ['.best', 'suggested'],
   ]) assert.equal(found.includes(text), await page.locator(`#board .cell${selector}`).count() > 0, `${text} in ${found}`);
   assert.ok(found.includes('dead') && found.includes('+ wins'), `${found}`);
@@ -150,7 +150,7 @@ test('pointing at cells shifts nothing', async () => {
     await context?.close();
     await openPage('#p=1b1w.3w.w2b.2b1_b', { viewport });
     await shows('#verdict', 'Black wins with 9 of 10 moves.');
-    await shows('#reason', 'by a pairing');
+    await shows('#reason', 'one cell of a pair');
     const places = () => page.evaluate(() => ['board', 'moves', 'setup', 'share'].map((id) => {
       const { x, y, width } = document.getElementById(id).getBoundingClientRect();
       return [id, x, y + window.scrollY, width];
@@ -191,18 +191,24 @@ test('hidden verdicts are hidden everywhere', async () => {
   await openPage('#p=1b1w.3w.w2b.2b1_b');
   await shows('#verdict', 'Black wins with 9 of 10 moves.');
   await page.keyboard.press('v');
-  await shows('#reason', 'Verdicts are hidden.');
+  await shows('#reason', 'Verdicts are hidden, and so are the reasons.');
+  // Pointing at a cell tells nothing either.
   await cell(page, 'c2').hover();
-  await shows('#about', 'at least as good');
+  await cell(page, 'b2').hover();
+  await page.waitForTimeout(600);
+  assert.ok(await page.locator('#about').isHidden());
+  assert.equal(await page.locator('#board .arrows path, #board .links line, #board .phantom').count(), 0);
+  assert.ok(await page.locator('#why-on').isDisabled());
   const text = await page.locator('main').innerText();
   assert.doesNotMatch(text, /\b(wins|loses|won|lost)\b/);
   const labels = await page.locator('#board .cell').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label')));
-  assert.doesNotMatch(labels.join(), /wins|loses/);
+  assert.doesNotMatch(labels.join(), /wins|loses|pair|key|captured|dead/);
 });
 
 test('why: cells are named, an inferior one points at a better one, and pairs are walked through', async () => {
   await openPage('#p=1b1w.3w.w2b.2b1_b');
-  await shows('#reason', 'Black wins without search, by a pairing with a key');
+  await shows('#why-title', 'Why Black wins this position');
+  await shows('#reason', 'When White takes one cell of a pair, Black takes the other. Otherwise Black plays any other cell except the key. If only pairs are left, Black takes one cell of a pair; its partner becomes the new key. White would colour the last cell, so in the end she must take the key.');
   await cell(page, 'a1').hover();
   await shows('#about', 'It is dead');
   await cell(page, 'c2').hover();
@@ -213,7 +219,7 @@ test('why: cells are named, an inferior one points at a better one, and pairs ar
   await page.locator('#theorem summary').click();
   await shows('#theorem-says', 'Theorem 6 of “A Reverse Hex Solver”: prefer victim to killer. Here a stone on c2 kills');
   await cell(page, 'a4').hover();
-  await shows('#about', 'captured by Black');
+  await shows('#about', /Black captures it together with \w\d: she will get one of the two/);
   await page.locator('#why-on').check();
   assert.equal(await page.locator('#board .cell.dead').count(), 3);
   await cell(page, 'c2').hover();
@@ -222,10 +228,16 @@ test('why: cells are named, an inferior one points at a better one, and pairs ar
   assert.equal(await page.locator('#board .phantom').count(), 0);
   await picture('why');
   await page.locator('#walk-start').click();
-  await shows('#about', 'Pair 1 of 1: if White takes b2, Black takes b3');
-  assert.equal(await page.locator('#board .pair-0').count(), 2);
+  await shows('#walk-says', 'Pair A: if White takes b2, Black takes b3');
+  assert.equal(await page.locator('#board .pair-0').count(), 2 + 1);
+  // The arrow keys step, too.
+  await page.keyboard.press('ArrowRight');
+  await shows('#walk-says', /^The key \w\d: Black never plays it\./);
+  await page.keyboard.press('ArrowLeft');
+  await shows('#walk-says', 'Pair A');
   await page.locator('#walk-next').click();
-  await shows('#about', 'connects White’s sides');
+  await page.locator('#walk-next').click();
+  await shows('#walk-says', 'connects White’s sides');
   assert.ok(await page.locator('#board .chain').count() >= 4);
   await page.locator('#walk-end').click();
 });
@@ -247,6 +259,8 @@ test('openings of 6x6 and the replies to one are in the book, and so are the cer
   await openPage('#v=openings&p=6.6.6.6.6.6_b', {}, mine.url);
   await shows('#openings-status', 'Black’s openings: 32 win, 4 lose.');
   await shows('#openings', 'Already known: no search was needed.');
+  // Nothing is left that could be stopped.
+  assert.ok(await page.locator('#openings').getByRole('button', { name: 'Stop' }).isHidden());
   await cell(page, 'd3').click();
   await shows('#openings-status', /^White’s replies to d3: \d+ win, \d+ lose\.$/);
   await shows('#openings', 'Already known: no search was needed.');
@@ -268,8 +282,8 @@ test('openings and replies are kept: the next server knows them without a search
     await shows('#openings-status', 'White’s replies to d1: 0 win, 15 lose.');
     await shows('#openings', says);
     // The answers are being counted still.
-    await page.locator('nav [data-view=explore]').click();
-    await shows('#verdict', 'a1 leaves the fewest winning replies: 2.');
+    await page.locator('#explore-opening').click();
+    await shows('#verdict', 'a1 leaves Black the fewest winning replies: 2.');
     assert.equal(await mine.stop(), 0);
     return page.problems;
   };
@@ -338,7 +352,7 @@ test('a narrow phone in the dark: nothing sticks out, and a touch is a move', as
 
 test('a phone on its side shows the board and the verdict together', async () => {
   await openPage('#p=4.4.4.4_b&m=d1&n=1', { viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true });
-  await shows('#verdict', 'a1 leaves the fewest');
+  await shows('#verdict', 'a1 leaves Black the fewest');
   for (const id of ['#board', '#verdict']) {
     const { x, y, width, height } = await page.locator(id).boundingBox();
     assert.ok(x >= 0 && y >= 0 && x + width <= 740 && y + height <= 360, `${id}: ${[x, y, width, height]}`);

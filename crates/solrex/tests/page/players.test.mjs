@@ -32,13 +32,13 @@ async function solve(tab, puzzle) {
 /** Wins the game on 4x4 that has begun, as Black. */
 async function win() {
   for (let move = 0; move < 8; move++) {
-    await page.locator('#play-status', { hasText: /Your turn|wins\.|You win/ }).waitFor();
+    await page.locator('#play-status', { hasText: /Your turn|winning move|You win/ }).waitFor();
     if ((await page.locator('#play-status').textContent()).startsWith('You win')) break;
     // Black wins 4x4, and so does whoever plays her perfectly.
     const { move: best, winner } = await asked('move', { position: await position(), level: 'perfect' });
     assert.equal(winner, 'black');
     await cell(page, best).click();
-    await page.locator('#play-status', { hasText: /Your turn|wins\.|You win/ }).waitFor();
+    await page.locator('#play-status', { hasText: /Your turn|winning move|You win/ }).waitFor();
   }
 }
 
@@ -52,7 +52,7 @@ test('a whole game is played and lost', async () => {
   await page.getByRole('button', { name: 'Hint' }).click();
   await shows('#play-status', 'You are losing against perfect play');
   for (let move = 0; move < 5; move++) {
-    await page.locator('#play-status', { hasText: /Your turn|You are losing|You lose|wins\./ }).waitFor();
+    await page.locator('#play-status', { hasText: /Your turn|You are losing|You lose/ }).waitFor();
     if ((await page.locator('#play-status').textContent()).startsWith('You lose')) break;
     await page.locator('#board .cell[aria-label*="empty"]').first().click();
     await page.locator('#play-status', { hasText: /Your turn|You lose/ }).waitFor();
@@ -133,9 +133,9 @@ test('a win with a hint gets no tick, and a level that is no more is the first o
   assert.equal(await page.getByLabel('Solrex is').inputValue(), 'novice');
   await page.locator('#new-game').click();
   await page.getByRole('button', { name: 'Hint' }).click();
-  await shows('#play-status', ' wins.');
+  await shows('#play-status', ' is a winning move.');
   await win();
-  await shows('#play-status.won', 'You win!');
+  await shows('#play-status.won', 'You win! Solrex has connected its two sides. You had help');
   assert.equal(await page.locator('#play option', { hasText: '✓' }).count(), 0);
 });
 
@@ -167,7 +167,7 @@ test('a puzzle that was failed can be stepped back in, and is the same after a r
   await shows('#puzzle-status.failed', `No: ${wrong} loses to ${third.turns[0].fails[wrong]}.`);
   await page.reload();
   await shows('#puzzle-status.failed', `No: ${wrong} loses to`);
-  await page.getByRole('button', { name: 'Try to beat it' }).click();
+  await page.getByRole('button', { name: /^Play on as (Black|White)$/ }).click();
   await shows('#beat-says', /You are (Black|White)/);
   await page.goBack();
   await shows('#puzzle-status.failed', `No: ${wrong} loses to`);
@@ -179,7 +179,7 @@ test('a puzzle that was failed can be stepped back in, and is the same after a r
 
 test('a puzzle is failed at the second move, taken back, solved to the end, and remembered', async () => {
   await openPage('#v=puzzles', { reducedMotion: 'no-preference' });
-  await shows('#puzzle-status', 'to move and win: find');
+  await shows('#puzzle-status', 'to move and win: find the winning move, twice. Solrex replies in between.');
   const puzzles = await puzzleList();
   const number = puzzles.findIndex(({ turns }) => turns.length >= 3) + 1;
   const puzzle = puzzles[number - 1];
@@ -196,7 +196,7 @@ test('a puzzle is failed at the second move, taken back, solved to the end, and 
   await solve(page, puzzle);
   await page.locator('#board .cheer').waitFor({ state: 'detached' });
   await page.reload();
-  await shows('#puzzle-status.won', `Solved! All ${puzzle.turns.length} moves win`);
+  await shows('#puzzle-status.won', `Solved! All ${puzzle.turns.length} moves were right`);
   assert.equal(await page.locator('#puzzles .solved').count(), 1);
   await page.locator('#next-puzzle').click();
   await shows('#puzzle-status', 'to move and win');
@@ -222,9 +222,9 @@ test('another winning move than the first in the book is right, too, and is answ
     assert.equal(winner[0], puzzle.position.at(-1));
     // Hints in two steps, where the book has none.
     await page.locator('#puzzle-hint').click();
-    await shows('#puzzle-status', `Look at row ${move.slice(1)}.`);
+    await shows('#puzzle-status', `Hint: look at row ${move.slice(1)}.`);
     await page.locator('#puzzle-hint').click();
-    await shows('#puzzle-status', `${move} wins.`);
+    await shows('#puzzle-status', `Hint: ${move} is a winning move.`);
     await cell(page, move).click();
     await shows('#puzzle-status', new RegExp(`Find move ${i + 2} of|Solved`));
   }
@@ -238,7 +238,7 @@ test('hints come in steps: where to look, what fails, and the move', async () =>
   const { line, turns } = puzzles[9];
   const hint = page.locator('#puzzle-hint');
   await hint.click();
-  await shows('#puzzle-status', /Hint: One of \w\d, \w\d, \w\d wins\./);
+  await shows('#puzzle-status', /Hint: one of \w\d, \w\d, \w\d wins\./);
   assert.equal(await page.locator('#board .cell[data-mark="?"]').count(), 3);
   assert.equal(await cell(page, line[0]).getAttribute('data-mark'), '?');
   await hint.click();
@@ -246,7 +246,7 @@ test('hints come in steps: where to look, what fails, and the move', async () =>
   await shows('#puzzle-status', `${wrong} fails: `);
   assert.equal(await page.locator('#board .cell.loss').count(), 1);
   await hint.click();
-  await shows('#puzzle-status', `Hint: ${line[0]} wins.`);
+  await shows('#puzzle-status', `Hint: ${line[0]} is a winning move.`);
   await page.locator(`#board .cell.best[aria-label^="${line[0]},"]`).waitFor();
   await cell(page, line[0]).click();
   await shows('#puzzle-status', 'Find move 2 of');
@@ -262,7 +262,7 @@ test('the puzzle of the day is the same for everybody on that day, and another o
     await openPage('');
     await page.clock.setFixedTime(new Date(date));
     await page.locator('nav [data-view=puzzles]').click();
-    await page.getByRole('button', { name: `Puzzle of the day (${date.slice(0, 10)})` }).click();
+    await page.getByRole('button', { name: `Puzzle of the day, November ${Number(date.slice(8, 10))}` }).click();
     await shows('#puzzles h2', 'the puzzle of the day');
     seen.push(await position());
   }

@@ -35,7 +35,7 @@ test('a certificate that is dropped on the page is checked, and its claims are w
   await openPage('#p=4.4.4.4_b');
   await drop('three.cert', EXAMPLE);
   await shows('#proof-status', 'It is a proof: Black wins.');
-  await shows('#proof-detail', '5 claims · it uses all rules');
+  await shows('#proof-detail', '5 claims · it uses rules that name no moves');
   await addressed(/v=proofs/);
   await shows('#claim h2', 'Claim 5');
   await shows('#claim-says', 'White to move; Black wins.');
@@ -61,7 +61,7 @@ test('a certificate that is dropped on the page is checked, and its claims are w
   // The position can be explored, and the certificate is still there afterwards.
   await cell(page, 'a1').click();
   await shows('#claim h2', 'Claim 1');
-  await page.locator('nav [data-view=explore]').click();
+  await page.locator('#explore-claim').click();
   await shows('#verdict', 'Black wins');
   await page.locator('nav [data-view=proofs]').click();
   await shows('#claim h2', 'Claim 1');
@@ -94,9 +94,9 @@ test('a large certificate with all rules is walked through, with what it fills i
 
 test('an explicit certificate is played against, and the visitor loses', async () => {
   await openPage('#v=proofs');
-  for (const name of ['Black opens d1', 'Black opens d3']) {
+  for (const name of ['3 × 3, White wins', '4 × 4, Black opens d3', 'Black opens d1', '7 × 7, Black opens d3']) {
     await published(name).click();
-    await shows('#proof-detail', 'it names every move of the winner');
+    await shows('#proof-detail', 'it names every move of the winner, so you can play against it');
     await page.getByRole('button', { name: /^Play (Black|White) against it$/ }).click();
     for (let moves = 0; ; moves++) {
       assert.ok(moves < 30);
@@ -107,7 +107,7 @@ test('an explicit certificate is played against, and the visitor loses', async (
       await page.waitForFunction((before) => document.querySelectorAll('#claim-trail button').length > before
         && /Your move|You have/.test(document.getElementById('claim-note').textContent), before);
     }
-    await shows('#turn', 'has connected her two sides and lost');
+    await shows('#turn', 'is connected and loses');
   }
 });
 
@@ -135,8 +135,8 @@ test('the file button takes a file, and one that is no proof is refused with its
 
 test('a check tells how far it is, and can be cancelled', async () => {
   await openPage('#v=proofs');
-  const packed = readFileSync(new URL('7x7-b2.cert.zst', import.meta.url));
-  await page.locator('#proof-file').setInputFiles({ name: 'b2.cert.zst', mimeType: 'application/zstd', buffer: packed });
+  const packed = readFileSync(new URL('7x7-a2.cert.zst', import.meta.url));
+  await page.locator('#proof-file').setInputFiles({ name: 'a2.cert.zst', mimeType: 'application/zstd', buffer: packed });
   await shows('#proof-detail', /^[\d,]+ claims checked, \d+ % of the file$/);
   await page.locator('#proofs').getByRole('button', { name: 'Cancel' }).click();
   await shows('#proof-status', 'Stopped before the end: nothing is proved.');

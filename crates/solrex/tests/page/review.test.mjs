@@ -13,10 +13,11 @@ test('a review marks each move, and a click shows what would have won', async ()
   await page.locator('#strip .open').first().waitFor({ state: 'detached' });
   const marks = await strip();
   assert.deepEqual(marks.slice(0, 3), ['✓', '–', '✗']);
-  await shows('#review-says', /throws? the win away/);
+  await shows('#review-says', /^Black throws the win away once(, White throws the win away once)?: choose ✗ to see what would have won\.$/);
+  await shows('#strip-legend', '– already lost');
   await picture('review');
   await page.locator('#strip button').nth(2).click();
-  await shows('#review-says', /^Black played b2 here, which throws the win away\. (a2|c1) would have won\.$/);
+  await shows('#review-says', /^Black played b2 here, which throws the win away\. a2 or c1 would have won\.$/);
   await addressed((url) => url.endsWith('&n=2'));
   // What would have won is drawn, with its line.
   await page.locator('#board .phantom').first().waitFor();

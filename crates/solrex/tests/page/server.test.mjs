@@ -14,7 +14,7 @@ test('many pages search at once, and the next one still opens', async () => {
   }
   const last = await newPage(context, server.url);
   await last.goto(`${server.url}#p=1b1w.3w.w2b.2b1_b`);
-  await last.locator('#reason', { hasText: 'Black wins without search' }).waitFor();
+  await last.locator('#reason', { hasText: 'takes one cell of a pair' }).waitFor();
   await last.locator('#progress', { hasText: 'Waiting: other tabs of this browser are searching' }).waitFor();
   await Promise.all([page, ...more].map((other) => other.close()));
   await last.locator('#verdict', { hasText: 'Black wins with 9 of 10 moves.' }).waitFor();

@@ -11,7 +11,7 @@ import { serve } from './browser.mjs';
 import { browser, cell, context, newPage, openPage, page, server, shows } from './session.mjs';
 
 const GAME = '#p=4.4.4.4_b&m=d1&n=1';
-const SAYS = 'a1 leaves the fewest winning replies: 2.';
+const SAYS = 'a1 leaves Black the fewest winning replies: 2.';
 const TYPES = { html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', wasm: 'application/wasm', json: 'application/json' };
 const folders = [];
 after(() => { for (const folder of folders) rmSync(folder, { recursive: true }); });
@@ -89,7 +89,7 @@ test('after the first visit the page needs no network', async () => {
 });
 
 test('an update waits until no page of the old version is left, and then takes over whole', async () => {
-  const [one, two] = [version(), version({ 'rules.js': (text) => text.replace('loses', 'surely loses'), 'puzzles.jsonl': (text) => `${text}\n` })];
+  const [one, two] = [version(), version({ 'rules.js': (text) => text.replace('sides loses', 'sides surely loses'), 'puzzles.jsonl': (text) => `${text}\n` })];
   assert.notEqual(versionIn(one), versionIn(two));
   const site = await hosted(one);
   await openPage('#v=rules', {}, site.url);
@@ -121,7 +121,7 @@ test('an update waits until no page of the old version is left, and then takes o
 });
 
 test('a version that is not there as a whole is not kept', async () => {
-  const [one, two] = [version(), version({ 'rules.js': (text) => text.replace('loses', 'surely loses') })];
+  const [one, two] = [version(), version({ 'rules.js': (text) => text.replace('sides loses', 'sides surely loses') })];
   const site = await hosted(one);
   await openPage('#v=rules', {}, site.url);
   await kept();
@@ -137,7 +137,7 @@ test('a version that is not there as a whole is not kept', async () => {
 });
 
 test('a first visit in the midst of an upload shows one version or says that it cannot', async () => {
-  const [one, two] = [version(), version({ 'rules.js': (text) => text.replace('loses', 'surely loses') })];
+  const [one, two] = [version(), version({ 'rules.js': (text) => text.replace('sides loses', 'sides surely loses') })];
   const site = await hosted(two);
   site.files.set('rules.js', one);
   await openPage('#v=rules', {});

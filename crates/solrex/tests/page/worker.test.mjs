@@ -27,7 +27,7 @@ test('who would solve a hard position sooner is said where it takes long', async
     engine.solve = (position, hear) => solve(position, (name, data) => hear(name, name === 'progress' ? { ...data, seconds: 31 } : data));
   });
   await page.evaluate((hash) => { location.hash = hash; }, LONG);
-  await shows('#engine', 'This one is hard: “solrex serve” uses all cores and more memory');
+  await shows('#engine', 'This one is hard. The program itself, started with “solrex serve”, uses all cores and more memory');
 });
 
 test('a search that is stopped is quiet, and what it found is used when it continues', async () => {
@@ -99,7 +99,7 @@ test('two tabs solve, each for itself', async () => {
   const second = await newPage(context, server.url);
   await second.goto(`${server.url}#p=4.4.4.4_b&m=d1a1&n=2`);
   await second.locator('#verdict', { hasText: 'Black wins with 2 of 14 moves.' }).waitFor();
-  await shows('#verdict', 'a1 leaves the fewest winning replies: 2.');
+  await shows('#verdict', 'a1 leaves Black the fewest winning replies: 2.');
   assert.deepEqual(second.problems, []);
 });
 
@@ -141,7 +141,7 @@ test('a solver that could not be loaded is loaded when it can be', async () => {
   await shows('#verdict', 'Cannot load the solver');
   broken = false;
   await page.getByRole('button', { name: 'Continue' }).click();
-  await shows('#verdict', 'a1 leaves the fewest winning replies: 2.');
+  await shows('#verdict', 'a1 leaves Black the fewest winning replies: 2.');
   page.problems = page.problems.filter((problem) => !/about:blank|status of 503/.test(problem));
 });
 
@@ -171,7 +171,7 @@ test('it works in a folder of a server that knows no types, and asks for nothing
   await new Promise((resolve) => files.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${files.address().port}/some/where/`;
   await openPage('#p=4.4.4.4_b&m=d1&n=1', {}, url);
-  await shows('#verdict', 'a1 leaves the fewest winning replies: 2.');
+  await shows('#verdict', 'a1 leaves Black the fewest winning replies: 2.');
   await page.locator('nav [data-view=puzzles]').click();
   await shows('#puzzle-status', 'to move and win');
   await page.locator('nav [data-view=explore]').click();
