@@ -124,22 +124,18 @@ impl WorkerBus for NatsWorker {
     }
 
     fn hear(&mut self, board: Board) -> Heard {
-        let watched = self.watch.as_ref().map(|(board, _)| *board);
-        if watched != Some(board) {
+        if self.watch.as_ref().is_none_or(|(watched, _)| *watched != board) {
             if let Some((_, tasks)) = self.watch.take() {
                 tasks.iter().for_each(JoinHandle::abort);
             }
+            // A list of its own, so that nothing of the other board is left, and nothing of this one gets lost.
+            self.news = Arc::default();
             let watch = watch_solved(self.nats.jetstream.clone(), board, self.news.clone());
             let listen = listen_to_news(self.nats.client.clone(), board, self.news.clone());
             let runtime = &self.nats.runtime;
             self.watch = Some((board, [runtime.spawn(watch), runtime.spawn(listen)]));
         }
-        let mut heard = std::mem::take(&mut *self.news.lock());
-        if watched != Some(board) {
-            // Left over from another board.
-            heard = Heard::default();
-        }
-        heard
+        std::mem::take(&mut *self.news.lock())
     }
 }
 
