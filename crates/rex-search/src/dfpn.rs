@@ -227,7 +227,7 @@ impl<'a> Search<'a> {
         }
         let reduced = Reduced::new(node.field(self.context.board));
         self.depth = 0;
-        match self.judge(&reduced, None, true) {
+        match self.judge(&reduced, None, Some(self.tuning.pairing_steps)) {
             Judgement::Open(_) => None,
             Judgement::Paired(..) => Some(LineEnd::Pairing),
             Judgement::Symmetric(_) => {
@@ -238,17 +238,22 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Judges a node reached by a move of this part, with this first guess. If the guess makes a win over the mover
-    /// hopeless, pairings are not tried.
-    fn judge_unless_hopeless(&mut self, reduced: &Reduced, moved: Option<(Part, Bounds)>) -> Judgement {
-        let hopeless = moved.is_some_and(|(mover, guess)| {
-            self.context.guide.knows_every_move() && guess.get(mover.other()) > self.tuning.hopeless
-        });
-        self.judge(reduced, moved.map(|(mover, _)| mover), !hopeless)
+    /// Judges a node reached by a move of this part, with this first guess. A pairing would show that the mover loses. If
+    /// the guess makes that hopeless, none is looked for, and a long look is taken only where there is hope.
+    fn judge_as_guessed(&mut self, reduced: &Reduced, moved: Option<(Part, Bounds)>) -> Judgement {
+        let Tuning { hopeless, hopeful, pairing_steps, .. } = self.tuning;
+        let number = moved
+            .filter(|_| self.context.guide.knows_every_move())
+            .map(|(mover, guess)| guess.get(mover.other()));
+        let steps = match number {
+            Some(number) if number > hopeless => None,
+            Some(number) if number > hopeful => Some(0),
+            _ => Some(pairing_steps),
+        };
+        self.judge(reduced, moved.map(|(mover, _)| mover), steps)
     }
 
-    fn judge(&mut self, reduced: &Reduced, moved: Option<Part>, by_pairings: bool) -> Judgement {
-        let steps = by_pairings.then_some(self.tuning.pairing_steps);
+    fn judge(&mut self, reduced: &Reduced, moved: Option<Part>, steps: Option<u32>) -> Judgement {
         let judgement = self.room.judge.judge(reduced, &self.context.options, steps, moved);
         if let (Some(audit), Some(winner)) = (self.context.audit, judgement.winner()) {
             audit.judged(&reduced.field, winner);
@@ -314,7 +319,7 @@ impl<'a> Search<'a> {
             let mut forbidden = CellSet::EMPTY;
             if known.is_none() {
                 self.count(views)?;
-                let judgement = self.judge_unless_hopeless(&reduced, moved);
+                let judgement = self.judge_as_guessed(&reduced, moved);
                 if let Judgement::Paired(winner, pairing) = &judgement {
                     self.learn_pairing(&field, *winner, pairing);
                 }

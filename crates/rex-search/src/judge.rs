@@ -63,7 +63,7 @@ impl Judge {
             .map_or(Judgement::Open(CellSet::EMPTY), |steps| self.by_pairings(reduced, options, steps, moved))
     }
 
-    /// Judges a filled position by pairings. The exact pairing search may look at `steps` paths for each player. If
+    /// Judges a filled position by pairings. The exact pairing search may take so many steps for each player. If
     /// `moved` has just moved, only pairings that join her are looked for: her stone gives the opponent none.
     ///
     /// So own keys come up only where the search starts, or where fill-in gives Notlast a second move in a row. To look
@@ -94,7 +94,7 @@ impl Judge {
                 }
             }
         }
-        if options.exact_pairing {
+        if options.exact_pairing && steps > 0 {
             for winner in [Part::Notlast, Part::Last].into_iter().filter(|&winner| moved != Some(winner)) {
                 let loser = winner.other().player(last);
                 if let Outcome::Found(pairing) = find_pairing(reduced.graph(!loser), loser == last, steps) {

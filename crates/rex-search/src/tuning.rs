@@ -21,8 +21,14 @@ pub struct Tuning {
     pub epsilon_share: u32,
     /// … or this many if a net guides.
     pub net_epsilon_share: u32,
-    /// How many paths the exact pairing search may look at, unless a net guides.
+    /// How many steps the exact pairing search may take, unless a net guides …
     pub pairing_steps: u32,
+    /// … or this many if one does …
+    pub net_pairing_steps: u32,
+    /// … and this many on boards of more than 36 cells. But it is asked only …
+    pub large_net_pairing_steps: u32,
+    /// … where the net's number for the verdict that it could give is at most this: above, there is hardly ever a pairing.
+    pub hopeful: u32,
     /// Where first guesses and the order of moves come from.
     pub guidance: Guidance,
     /// A pairing would show that the player who has just moved loses. If the net's number for that is above this, it
@@ -49,6 +55,9 @@ impl Default for Tuning {
             epsilon_share: 4,
             net_epsilon_share: 8,
             pairing_steps: 100,
+            net_pairing_steps: 1_000,
+            large_net_pairing_steps: 10_000,
+            hopeful: 64,
             guidance: Guidance::Learned,
             hopeless: 200,
             small_hopeless: 10,
@@ -62,13 +71,15 @@ impl Default for Tuning {
 
 impl Tuning {
     /// The tuning for this guide on this board. A net's numbers say more than a rank, so all children are in view and the search may
-    /// change its mind sooner. With a net the exact pairing search no longer pays.
+    /// change its mind sooner.
     pub(crate) fn with(self, guide: &Guide, board: Board) -> Tuning {
-        let hastening = if board.len() > MANY_CELLS { self.large_hastening } else { self.hastening };
+        let large = board.len() > MANY_CELLS;
+        let hastening = if large { self.large_hastening } else { self.hastening };
         let hopeless = if board.len() <= FEW_CELLS { self.small_hopeless } else { self.hopeless };
         let tuning = Tuning { hastening, hopeless, ..self };
         if guide.knows_every_move() {
-            Tuning { widening_share: 1, epsilon_share: self.net_epsilon_share, pairing_steps: 0, ..tuning }
+            let pairing_steps = if large { self.large_net_pairing_steps } else { self.net_pairing_steps };
+            Tuning { widening_share: 1, epsilon_share: self.net_epsilon_share, pairing_steps, ..tuning }
         } else {
             tuning
         }

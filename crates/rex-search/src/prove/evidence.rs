@@ -11,8 +11,8 @@ use rex_theory::{Field, Options, Reduced};
 
 use super::fill::Filled;
 
-/// How many paths the exact pairing search may look at.
-const STEPS: u32 = 1_000;
+/// How many steps the exact pairing search may take: more than in the search, since an image of a position may take more.
+const STEPS: u32 = 100_000;
 /// The same where there is time: a fraction of a second.
 const MANY_STEPS: u32 = 2_000_000;
 
