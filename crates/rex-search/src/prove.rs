@@ -283,7 +283,8 @@ impl<'a, 'l> Prover<'a, 'l> {
 
     /// A pairing that makes the loser join in the filled position.
     fn pairing(&mut self, winner: Player, filled: &Filled) -> Option<Pairing> {
-        evidence::find(&mut self.hsearch, &self.theory, !winner, &filled.reduced)
+        let steps = if self.to_pairings { evidence::MORE_STEPS } else { evidence::STEPS };
+        evidence::find(&mut self.hsearch, &self.theory, !winner, &filled.reduced, steps)
     }
 
     fn by_moves(&mut self, state: &State, winner: Player, reduced: &Reduced) -> Result<Rule, ProveError> {
@@ -421,9 +422,10 @@ impl<'a, 'l> Prover<'a, 'l> {
         best.expect("some move is known to win")
     }
 
-    /// Whether a pairing of a state can be written down.
+    /// Whether a pairing of a state is soon found and can be written down.
     fn is_paired(&mut self, state: &State, filled: &Filled, winner: Player) -> bool {
-        let pairing = self.pairing(winner, filled);
+        let few = evidence::FEW_STEPS;
+        let pairing = evidence::find(&mut self.hsearch, &self.theory, !winner, &filled.reduced, few);
         evidence::pairing(state, !winner, filled, pairing.as_ref()).is_some()
     }
 

@@ -12,19 +12,30 @@ use rex_theory::{Field, Options, Reduced};
 use super::fill::Filled;
 
 /// How many steps the exact pairing search may take: more than in the search, since an image of a position may take more.
-const STEPS: u32 = 100_000;
+pub const STEPS: u32 = 30_000;
+/// The same for a short proof.
+pub const MORE_STEPS: u32 = 100_000;
+/// The same where many moves are tried.
+pub const FEW_STEPS: u32 = 3_000;
 /// The same where there is time: a fraction of a second.
 const MANY_STEPS: u32 = 2_000_000;
 
-/// A pairing that makes `loser` join in a filled position. `None` also if she is joined already.
-pub fn find(hsearch: &mut HSearch, theory: &Options, loser: Player, reduced: &Reduced) -> Option<Pairing> {
+/// A pairing that makes `loser` join in a filled position, if the exact search finds one in so many steps, or another one
+/// does. `None` also if she is joined already.
+pub fn find(
+    hsearch: &mut HSearch,
+    theory: &Options,
+    loser: Player,
+    reduced: &Reduced,
+    steps: u32,
+) -> Option<Pairing> {
     if reduced.joined.is_some() {
         return None;
     }
     let last = reduced.field.last == loser;
     let found = hsearch.run(reduced, loser, theory, last);
     let by_hsearch = found.join.or(found.pre_join.filter(|_| last));
-    by_hsearch.or_else(|| mirror(&reduced.field, loser)).or_else(|| exact(reduced, loser, STEPS))
+    by_hsearch.or_else(|| mirror(&reduced.field, loser)).or_else(|| exact(reduced, loser, steps))
 }
 
 /// A rule with a pairing of the position as it stands, without fill-in: a mirror pairing, or one that a long search finds.
