@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use crate::answer::{self, names, seconds, versioned};
 use crate::certificate::{Check, Checked};
 use crate::explain::{self, Explanation};
-use crate::games::{self, GameText, Pasted};
+use crate::games::{self, Exported, Pasted};
 use crate::line::{self, LineRequest};
 use crate::notation::read_text;
 use crate::opponent::{self, Choosing, MOVE_TIME, MoveRequest};
@@ -75,7 +75,7 @@ enum Request {
     /// The line of play from a position.
     Line(LineRequest),
     Import(Pasted),
-    Export(GameText),
+    Export(Exported),
     Prove(ProveRequest),
     /// Whether the file that comes with the request is a proof.
     Check {

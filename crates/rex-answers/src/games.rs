@@ -2,18 +2,20 @@
 //!
 //! The tree is written as moves. Several continuations are in brackets, the main one first: `d1(a1c1)(c1a1b2)`. Where
 //! the position was changed by hand, the new one stands between two `@`, with dots and an underscore so that it can be
-//! part of an address: `d1@b2.1w1.3_b@c3`. A place is the number of its node in that text; 0 is the start.
+//! part of an address: `d1@b2.1w1.3_b@c3`. A swap or a pass is written as on HexWorld: `:s` (pieces), `:S` (sides), `:p`. A place is the number of its node in that text; 0 is the start.
 
 use rex_game::sgf::{Collection, Game, Tree};
-use rex_game::{GameRecord, Player, Position, State, looks_like_moves, move_list};
+use rex_game::{GameRecord, MAX_CELLS, NotationError, Player, Position, State, looks_like_moves, move_list};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::notation::{bad, given_content};
-use crate::{BadInput, answer, svg};
+use crate::{BadInput, answer};
 
+mod picture;
 mod tree;
 
+pub use picture::Shown;
 use tree::GameTree;
 
 type Result<T> = std::result::Result<T, BadInput>;
@@ -35,6 +37,23 @@ pub struct GameText {
     /// What is said about places, by their numbers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub comments: Vec<(usize, String)>,
+    /// Who played Black, where that is known.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub black: String,
+    /// Who played White.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub white: String,
+}
+
+/// A game to write, with what the board shows besides stones.
+#[derive(Deserialize, Default, Debug)]
+pub struct Exported {
+    /// The game.
+    #[serde(flatten)]
+    game: GameText,
+    /// For its picture.
+    #[serde(flatten)]
+    shown: Shown,
 }
 
 /// Pasted text, with what is on the screen.
@@ -69,12 +88,12 @@ pub fn import(pasted: &Pasted) -> Result<Option<Imported>> {
     if looks_like_moves(text)
         && let Some(board) = board
     {
-        let start = State::new(board.parse().map_err(|error| bad(&error, board))?);
-        let moves = start.parse_moves(text).map_err(|error| bad(&error, text))?;
-        return tree_of_record(&GameRecord::with_moves(start, &moves)).map(Some);
+        let board = board.parse().map_err(|error| unreadable(&error, board))?;
+        let record = GameRecord::from_moves(board, text).map_err(|error| unreadable(&error, text))?;
+        return tree_of_record(&record).map(Some);
     }
     let Some(position) = stones_alone(text) else {
-        let given = given_content(text).map_err(|error| bad(&error, text))?;
+        let given = given_content(text).map_err(|error| unreadable(&error, text))?;
         return match (&given.games, &given.records[..]) {
             (Some(games), _) => first_of(games).map(Some),
             (None, [record]) => tree_of_record(record).map(Some),
@@ -89,6 +108,15 @@ pub fn import(pasted: &Pasted) -> Result<Option<Imported>> {
         imported.note = Some(format!("{player} is to move, by the number of stones; the text does not say"));
     }
     Ok(Some(imported))
+}
+
+/// The error for a text that is no game. A game on a larger board is nobody's fault.
+fn unreadable(error: &NotationError, text: &str) -> BadInput {
+    let Some((rows, cols)) = error.too_large() else { return bad(error, text) };
+    BadInput::new(format_args!(
+        "This board is {rows}x{cols}. The text is fine, but Solrex takes at most {MAX_CELLS} cells, such as 8x8: \
+         nobody can solve larger boards yet."
+    ))
 }
 
 /// The answer to pasted text: the game, or what is missing.
@@ -140,7 +168,7 @@ fn tree_of_game(game: &Game) -> Result<Imported> {
     let tree = game.tree().map_err(BadInput::new)?;
     let board = tree.places[0].state.board();
     if tree.places.iter().all(|place| place.state.board() == board) {
-        return Ok(Imported { game: GameTree::of(&tree)?.write(tree.shown), note: None });
+        return imported_tree(&tree, None);
     }
     let mut main_line = tree_of_record(&game.record().map_err(BadInput::new)?)?;
     let also = "; variations and comments were left out";
@@ -163,29 +191,35 @@ fn tree_of_record(record: &GameRecord) -> Result<Imported> {
             tree.shown = at;
         }
     }
-    Ok(Imported { game: GameTree::of(&tree)?.write(tree.shown), note })
+    imported_tree(&tree, note)
+}
+
+/// A whole tree. Our game has no swap and no pass, so a note says what they mean for the solver.
+fn imported_tree(tree: &Tree, note: Option<String>) -> Result<Imported> {
+    let made = GameTree::of(tree)?;
+    let others = made.besides_moves().map(|what| {
+        format!("the game has {what}; the solver judges each position as it stands, as if nobody could swap or pass")
+    });
+    let notes: Vec<String> = note.into_iter().chain(others).collect();
+    let note = (!notes.is_empty()).then(|| notes.join("; "));
+    Ok(Imported { game: made.write(tree.shown), note })
 }
 
 /// The game in every notation.
 ///
 /// # Errors
 /// If it is not a game.
-pub fn export(game: &GameText) -> Result<Value> {
+pub fn export(Exported { game, shown }: &Exported) -> Result<Value> {
     let (tree, at) = GameTree::read(game)?;
     let state = tree.state(at);
-    let (start, moves) = tree.since_set_up(at);
-    let record = GameRecord::with_moves(start, &moves);
-    let title = match state.position.winner() {
-        Some(winner) => format!("{} has won", answer::name(winner)),
-        None => format!("{} to move", answer::name(state.to_move)),
-    };
+    let record = tree.since_set_up(at);
     Ok(json!({
         "ren": state.to_string(),
         "moves": record.moves().map(|moves| move_list(state.board(), &moves)),
         "hexworld": record.to_hexworld(),
         "sgf": tree.sgf(at).trim_end(),
         "diagram": state.diagram().to_string(),
-        "svg": svg::board(&state.position, &title, |_| None),
+        "svg": picture::picture(&state, shown)?,
     }))
 }
 
@@ -207,6 +241,10 @@ mod tests {
             Ok(Some(imported)) => imported,
             other => panic!("{text}: {other:?}"),
         }
+    }
+
+    fn exported(game: &GameText) -> Result<Value> {
+        export(&Exported { game: game.clone(), shown: Shown::default() })
     }
 
     fn text(position: &str, moves: &str, at: usize) -> GameText {
@@ -264,7 +302,7 @@ mod tests {
         assert_eq!(note, None);
         let comments = vec![(2, "hard".to_owned())];
         assert_eq!(game, GameText { comments, ..text("4/4/4/4 b", "d1(a1)(c1a1)", 2) });
-        let all = export(&game).unwrap();
+        let all = exported(&game).unwrap();
         assert_eq!(all["ren"], "w2b/4/4/4 b");
         assert_eq!(all["moves"], "4x4 d1 a1");
         for name in ["ren", "moves", "hexworld", "diagram"] {
@@ -326,20 +364,113 @@ mod tests {
     }
 
     #[test]
-    fn swaps_passes_and_moves_out_of_turn_are_set_up_in_the_game() {
-        for (pasted, moves, at) in [
-            ("https://hexworld.org/board/#4,d1:sb2", "d1@4.4.4.w3_b@b2", 3),
-            ("(;GM[11]SZ[4];B[d1];W[pass];B[c3])", "d1@3b.4.4.4_b@c3", 3),
-            ("(;GM[11]SZ[4];B[d1];B[c3])", "d1@3b.4.4.4_b@c3", 3),
-            ("(;GM[11]SZ[4];B[d1];W[resign])", "d1", 1),
+    fn swaps_and_passes_are_steps_of_the_game() {
+        let says = |what: &str| Some(format!("the game has {what}; "));
+        for (pasted, moves, at, states, besides) in [
+            (
+                "https://hexworld.org/board/#4,d1:sb2",
+                "d1:sb2",
+                3,
+                ["4/4/4/w3 b", "4/1b2/4/w3 w"],
+                says("a swap"),
+            ),
+            (
+                "https://hexworld.org/board/#4,d1:Sb2",
+                "d1:Sb2",
+                3,
+                ["3b/4/4/4 w", "3b/1w2/4/4 b"],
+                says("a swap"),
+            ),
+            (
+                "https://hexworld.org/board/#4,d1:pb2",
+                "d1:pb2",
+                3,
+                ["3b/4/4/4 b", "3b/1b2/4/4 w"],
+                says("a pass"),
+            ),
+            (
+                "https://trmph.com/hex/board#4,a4a4b2",
+                "d1:sb2",
+                3,
+                ["4/4/4/w3 b", "4/1b2/4/w3 w"],
+                says("a swap"),
+            ),
+            ("1. d1 swap 2. b2", "d1:sb2", 3, ["4/4/4/w3 b", "4/1b2/4/w3 w"], says("a swap")),
+            ("4x4 d1 pass b2", "d1:pb2", 3, ["3b/4/4/4 b", "3b/1b2/4/4 w"], says("a pass")),
+            (
+                "(;GM[11]SZ[4];B[d1];W[swap-pieces];B[b2])",
+                "d1:sb2",
+                3,
+                ["4/4/4/w3 b", "4/1b2/4/w3 w"],
+                says("a swap"),
+            ),
+            (
+                "(;GM[11]SZ[4];B[d1];W[swap-sides];W[b2])",
+                "d1:Sb2",
+                3,
+                ["3b/4/4/4 w", "3b/1w2/4/4 b"],
+                says("a swap"),
+            ),
+            (
+                "(;GM[11]SZ[4];B[d1];W[pass];B[b2];W[resign])",
+                "d1:pb2",
+                3,
+                ["3b/4/4/4 b", "3b/1b2/4/4 w"],
+                says("a pass"),
+            ),
+            ("(;GM[11]SZ[4];B[d1];B[c3])", "d1@3b.4.4.4_b@c3", 3, ["3b/4/4/4 b", "3b/4/2b1/4 w"], None),
+            ("(;GM[11]SZ[4];W[d1];B[c3];W[resign])", "d1c3", 2, ["3w/4/4/4 b", "3w/4/2b1/4 w"], None),
         ] {
             let Imported { game, note } = import_text(pasted);
-            assert_eq!((game, note), (text("4/4/4/4 b", moves, at), None), "{pasted}");
+            assert_eq!((game.moves.as_str(), game.at), (moves, at), "{pasted}");
+            assert_eq!(note.map(|note| note[..note.find("; ").unwrap() + 2].to_owned()), besides, "{pasted}");
+            let after = |place| {
+                let (tree, at) = GameTree::read(&GameText { at: place, ..game.clone() }).unwrap();
+                tree.state(at).to_string()
+            };
+            assert_eq!([after(at - 1), after(at)], states, "{pasted}");
+            // What goes out comes in again.
+            let all = exported(&game).unwrap();
+            assert_eq!(import_text(all["sgf"].as_str().unwrap()).game, game, "{pasted}");
+            let back = import_text(all["hexworld"].as_str().unwrap()).game;
+            let (tree, place) = GameTree::read(&back).unwrap();
+            assert_eq!(tree.state(place).to_string(), states[1], "{pasted}");
         }
+        for bad in ["d1:", "d1:x", "d1:sd1:sa4"] {
+            assert!(GameTree::read(&text("4x4", bad, 0)).is_err(), "{bad}");
+        }
+        assert!(GameTree::read(&text("3x4", "a1:s", 0)).is_err());
+        assert!(outcome("d1 a1 swap", None).unwrap_err().to_string().contains("only as the second move"));
         // The board is turned, so the game cannot start before that.
         let Imported { game, note } = import_text("(;GM[11]SZ[3:4];B[a2]C[x];W[swap-pieces];B[c3])");
         assert_eq!(game, text("1w2/4/4 b", "c3", 1));
         assert!(note.unwrap().starts_with("the game starts after action 2, which turned the board; "));
+    }
+
+    /// There the first player is called White and owns top and bottom.
+    #[test]
+    fn a_game_of_little_golem_has_our_sides_and_its_names() {
+        let sgf = "(;FF[4]EV[hex.ch.1]PB[Second \\] player]PW[First]SZ[4]SO[http://www.littlegolem.com];W[da];B[swap];W[bb])";
+        let Imported { game, .. } = import_text(sgf);
+        let expected = text("4/4/4/4 b", "d1:sb2", 3);
+        assert_eq!(game, GameText { black: "First".into(), white: "Second ] player".into(), ..expected });
+        let out = exported(&game).unwrap()["sgf"].as_str().unwrap().to_owned();
+        assert!(out.contains("PB[First]PW[Second \\] player]"), "{out}");
+        assert_eq!(import_text(&out).game, game);
+    }
+
+    #[test]
+    fn a_board_that_is_too_large_is_nobodys_fault() {
+        for pasted in [
+            "(;GM[11]SZ[11];B[a1])",
+            "(;FF[4];B[a1])",
+            "https://hexworld.org/board/#11,a1",
+            "https://trmph.com/hex/board#11,a1",
+            "11x11 a1",
+        ] {
+            let error = outcome(pasted, None).unwrap_err().to_string();
+            assert!(error.starts_with("This board is 11x11. The text is fine, but"), "{pasted}: {error}");
+        }
     }
 
     #[test]
@@ -352,7 +483,7 @@ mod tests {
         assert_eq!(note, None);
         assert_eq!((game.moves.as_str(), game.at), ("d1(@b3.1w2.4.4_w@c3(c1)(d4))(a1)", 2));
         assert_eq!(game.comments, vec![(3, "why ] not".to_owned())]);
-        let all = export(&game).unwrap();
+        let all = exported(&game).unwrap();
         assert_eq!((&all["ren"], &all["moves"]), (&json!("b3/1w2/4/4 w"), &Value::Null));
         assert_eq!(import_text(all["sgf"].as_str().unwrap()).game, game);
     }

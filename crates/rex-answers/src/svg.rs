@@ -34,7 +34,7 @@ pub fn board(position: &Position, title: &str, wins: impl Fn(Cell) -> Option<boo
         },
         ..Look::default()
     };
-    page(&Drawing { position, look: &look, arrows: &[] }, title, &[])
+    page(&Drawing { position, look: &look, arrows: &[], links: &[] }, title, &[])
 }
 
 /// One drawing with a title above it and lines of text below.

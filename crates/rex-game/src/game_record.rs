@@ -3,8 +3,11 @@
 use std::ops::Range;
 use std::str::FromStr;
 
-use crate::notation::{Source, source};
+use crate::notation::{Source, move_words, read_move, source};
 use crate::{Board, Cell, NotationError, Player, Position, State, hexworld, link, sgf};
+
+/// When pieces or sides can be swapped.
+pub(crate) const ONLY_SECOND: &str = "one only as the second move";
 
 /// Something a player does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -69,6 +72,44 @@ impl GameRecord {
             player = !player;
         }
         record
+    }
+
+    /// Reads moves from the empty board on, as [`State::parse_moves`] does. The second one may be `swap`, and any may be
+    /// `pass`.
+    ///
+    /// ```
+    /// use rex_game::{Board, GameRecord};
+    ///
+    /// let record = GameRecord::from_moves(Board::new(4, 4)?, "1. d1 swap 2. b2 pass")?;
+    /// assert_eq!(record.state().to_string(), "4/1b2/4/w3 b");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// At the first word that is none of these, or a move that is not possible.
+    pub fn from_moves(board: Board, text: &str) -> Result<GameRecord, NotationError> {
+        let mut record = GameRecord::new(State::new(board));
+        for span in move_words(text) {
+            let (word, state) = (&text[span.clone()], record.end());
+            let kind = match ActionKind::from_word(word) {
+                None => ActionKind::Play(read_move(&state, word, span)?),
+                Some(ActionKind::Pass) => ActionKind::Pass,
+                Some(swap) if record.can_swap() => {
+                    swap.check_mirror(&state, span)?;
+                    swap
+                }
+                Some(_) => {
+                    return Err(NotationError::new("a swap is not allowed here", ONLY_SECOND, span));
+                }
+            };
+            record.push(Action { player: state.to_move, kind });
+        }
+        Ok(record)
+    }
+
+    /// Whether it is time to swap: only the second player may, as her first move.
+    pub(crate) fn can_swap(&self) -> bool {
+        matches!(self.actions[..], [Action { kind: ActionKind::Play(_), .. }])
     }
 
     /// The start.
@@ -137,6 +178,32 @@ impl GameRecord {
 }
 
 impl ActionKind {
+    /// HexWorld's letter for a swap or a pass.
+    pub fn letter(self) -> Option<char> {
+        match self {
+            ActionKind::SwapPieces => Some('s'),
+            ActionKind::SwapSides => Some('S'),
+            ActionKind::Pass => Some('p'),
+            ActionKind::Play(_) | ActionKind::Resign | ActionKind::Forfeit => None,
+        }
+    }
+
+    /// The swap or pass with this letter.
+    pub fn from_letter(letter: char) -> Option<ActionKind> {
+        let all = [ActionKind::SwapPieces, ActionKind::SwapSides, ActionKind::Pass];
+        all.into_iter().find(|kind| kind.letter() == Some(letter))
+    }
+
+    /// The swap or pass with this name, as games in SGF and lists of moves write it.
+    pub fn from_word(word: &str) -> Option<ActionKind> {
+        match word.to_ascii_lowercase().as_str() {
+            "swap" | "swap-pieces" => Some(ActionKind::SwapPieces),
+            "swap-sides" => Some(ActionKind::SwapSides),
+            "pass" => Some(ActionKind::Pass),
+            _ => None,
+        }
+    }
+
     /// Refuses to swap pieces on a board that has no mirror image. `span` is where the action was read.
     pub(crate) fn check_mirror(self, state: &State, span: Range<usize>) -> Result<(), NotationError> {
         if self != ActionKind::SwapPieces || mirrored(&state.position).is_some() {
@@ -190,9 +257,7 @@ impl FromStr for GameRecord {
             Source::Moves(size) => {
                 let board: Board =
                     input[size.clone()].parse().map_err(|error: NotationError| error.shifted(size.start))?;
-                let start = State::new(board);
-                let moves = start.parse_moves(&input[size.end..]).map_err(|error| error.shifted(size.end))?;
-                Ok(GameRecord::with_moves(start, &moves))
+                GameRecord::from_moves(board, &input[size.end..]).map_err(|error| error.shifted(size.end))
             }
             Source::Link => link::read(input),
             Source::Sgf => sgf::Collection::parse(input)?.only_game()?.record(),

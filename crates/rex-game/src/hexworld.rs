@@ -8,6 +8,7 @@
 
 use std::fmt::Write;
 
+use crate::game_record::ONLY_SECOND;
 use crate::link::Reader;
 use crate::{Action, ActionKind, Board, GameRecord, NotationError, Player, State};
 
@@ -57,24 +58,19 @@ impl Reader {
             };
         }
         let kind = match code {
-            Some('s') => ActionKind::SwapPieces,
-            Some('S') => ActionKind::SwapSides,
-            Some('p') => ActionKind::Pass,
             Some('r') => ActionKind::Resign,
             Some('f') => ActionKind::Forfeit,
-            _ => return Err(self.not_a_move(from, MOVES)),
+            _ => match code.and_then(ActionKind::from_letter) {
+                Some(kind) => kind,
+                None => return Err(self.not_a_move(from, MOVES)),
+            },
         };
-        if matches!(kind, ActionKind::SwapPieces | ActionKind::SwapSides) && !can_swap(record) {
-            return Err(self.error(from, "a swap is not allowed here", "one only as the second move"));
+        if matches!(kind, ActionKind::SwapPieces | ActionKind::SwapSides) && !record.can_swap() {
+            return Err(self.error(from, "a swap is not allowed here", ONLY_SECOND));
         }
         kind.check_mirror(&state, self.span(from))?;
         Ok(Action { player, kind })
     }
-}
-
-/// On HexWorld only the second player may swap, as her first move.
-fn can_swap(record: &GameRecord) -> bool {
-    matches!(record.actions(), [Action { kind: ActionKind::Play(_), .. }])
 }
 
 /// Writes the link, with the colours red and blue.
@@ -108,14 +104,12 @@ fn address(board: Board) -> String {
 }
 
 fn code(board: Board, action: &Action) -> String {
-    let letter = action.player.letter();
+    let player = action.player.letter();
     match action.kind {
         ActionKind::Play(cell) => board.name(cell),
-        ActionKind::SwapPieces => ":s".to_owned(),
-        ActionKind::SwapSides => ":S".to_owned(),
-        ActionKind::Pass => ":p".to_owned(),
-        ActionKind::Resign => format!(":r{letter}"),
-        ActionKind::Forfeit => format!(":f{letter}"),
+        ActionKind::Resign => format!(":r{player}"),
+        ActionKind::Forfeit => format!(":f{player}"),
+        kind => format!(":{}", kind.letter().expect("a swap or a pass")),
     }
 }
 
@@ -128,7 +122,7 @@ fn replayable(record: &GameRecord) -> bool {
             let fits = match action.kind {
                 ActionKind::Resign | ActionKind::Forfeit => true,
                 ActionKind::SwapPieces | ActionKind::SwapSides => {
-                    can_swap(&replay) && action.player == replay.end().to_move
+                    replay.can_swap() && action.player == replay.end().to_move
                 }
                 _ => action.player == replay.end().to_move,
             };

@@ -14,7 +14,7 @@ pub use error::NotationError;
 pub(crate) use error::quoted;
 pub(crate) use grid::{Grid, too_many_cells};
 pub use moves::{looks_like_moves, move_list};
-pub(crate) use moves::{read_cell, read_dimension};
+pub(crate) use moves::{move_words, read_cell, read_dimension, read_move};
 
 /// The form in which a position is written.
 pub(crate) enum Source {

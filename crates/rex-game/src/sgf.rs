@@ -7,7 +7,8 @@
 //! - `B` and `W` are a cell to colour, or `swap-pieces` (also `swap`), `swap-sides`, `pass`, `resign`, `forfeit`.
 //! - `IP` marks the node whose position to show; without it, that is the last one. `C` is a comment.
 //!
-//! Some files write cells with two letters, as in Go (`cb` is c2); we read those too. HexGui up to 0.9 writes
+//! Some files write cells with two letters, as in Go (`cb` is c2); we read those too. Little Golem calls the first player
+//! White; `sgf/golem.rs` puts that right. HexGui up to 0.9 writes
 //! `swap-pieces` but means `swap-sides`; `sgf/swap.rs` tells the two apart. It also ignores stones in the first node,
 //! so we write them in the second one.
 
@@ -15,6 +16,7 @@ use std::ops::Range;
 
 use crate::{Action, ActionKind, Board, Cell, GameRecord, NotationError, Player, State};
 
+mod golem;
 mod meaning;
 mod parse;
 mod swap;

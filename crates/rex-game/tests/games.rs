@@ -233,7 +233,10 @@ fn bad_games_are_rejected_with_the_place() {
         ("(;SZ[3]\n;B[a1)", "line 2, column 3: the value is not closed; expected ']'"),
         ("(;SZ 3)", "line 1, column 6: 'SZ' has no value; expected '['"),
         ("(;GM[1]SZ[9])", "line 1, column 6: the game type is '1'; expected GM[11], Hex"),
-        ("(;GM[11])", "line 1, column 1: there is no SZ, so the board is 11x11; expected at most 64 cells"),
+        (
+            "(;GM[11])",
+            "line 1, column 1: there is no SZ, so the board is 11x11, with 121 cells; expected at most 64",
+        ),
         ("(;SZ[9])", "line 1, column 6: a board of 9x9 has 81 cells; expected at most 64"),
         (
             "(;SZ[3:x])",

@@ -182,6 +182,10 @@ impl Answer {
             Some(winner) => format!("{}: {} wins", self.state, answer::name(winner)),
             None => format!("{}: not solved", self.state),
         };
-        svg::page(&Drawing { position: &self.state.position, look: &look, arrows: &[] }, &title, &[])
+        svg::page(
+            &Drawing { position: &self.state.position, look: &look, arrows: &[], links: &[] },
+            &title,
+            &[],
+        )
     }
 }

@@ -1,7 +1,7 @@
 //! The tree itself: as text, and as SGF.
 
 use rex_game::sgf::{self, Place, Tree};
-use rex_game::{Action, ActionKind, Cell, State};
+use rex_game::{Action, ActionKind, GameRecord, State};
 
 use super::{GameText, MOST_NODES, Result};
 use crate::BadInput;
@@ -18,17 +18,19 @@ macro_rules! bail {
 pub struct GameTree {
     places: Vec<Place>,
     children: Vec<Vec<usize>>,
+    players: [String; 2],
 }
 
 impl GameTree {
     fn new(start: State) -> GameTree {
-        GameTree { places: Tree::new(start).places, children: vec![Vec::new()] }
+        let Tree { places, players, .. } = Tree::new(start);
+        GameTree { places, children: vec![Vec::new()], players }
     }
 
     /// The tree of a game. All its places have the same board.
     pub fn of(tree: &Tree) -> Result<GameTree> {
-        let mut made =
-            GameTree { places: tree.places.clone(), children: vec![Vec::new(); tree.places.len()] };
+        let Tree { places, players, .. } = tree.clone();
+        let mut made = GameTree { children: vec![Vec::new(); places.len()], places, players };
         if made.places.len() > MOST_NODES {
             bail!("the game has more than {MOST_NODES} moves");
         }
@@ -45,10 +47,9 @@ impl GameTree {
         self.places[at].state
     }
 
-    /// The place after a move, or after a set-up if nothing is played. It is added if it is new.
-    fn add(&mut self, at: usize, state: State, played: Option<Cell>) -> Result<usize> {
-        let same =
-            |&&child: &&usize| self.places[child].state == state && self.places[child].played == played;
+    /// The place after what was done, or after a set-up. It is added if it is new.
+    fn add(&mut self, at: usize, state: State, done: Option<ActionKind>) -> Result<usize> {
+        let same = |&&child: &&usize| self.places[child].state == state && self.places[child].done == done;
         if let Some(&child) = self.children[at].iter().find(same) {
             return Ok(child);
         }
@@ -56,7 +57,7 @@ impl GameTree {
             bail!("the game has more than {MOST_NODES} moves");
         }
         let child = self.places.len();
-        self.places.push(Place { before: Some(at), state, played, comment: String::new() });
+        self.places.push(Place { before: Some(at), state, done, comment: String::new() });
         self.children.push(Vec::new());
         self.children[at].push(child);
         Ok(child)
@@ -69,7 +70,20 @@ impl GameTree {
         if !state.position.empty().has(cell) {
             bail!("{name} already has a stone; expected an empty cell");
         }
-        self.add(at, state.play(cell), Some(cell))
+        self.add(at, state.play(cell), Some(ActionKind::Play(cell)))
+    }
+
+    /// The place after a swap or a pass, by its letter.
+    fn swap_or_pass(&mut self, at: usize, letter: Option<char>) -> Result<usize> {
+        let state = self.state(at);
+        let Some(kind) = letter.and_then(ActionKind::from_letter) else {
+            bail!("':' stands before no 's', 'S' or 'p'")
+        };
+        // It would turn the board.
+        if kind == ActionKind::SwapPieces && !state.board().is_square() {
+            bail!("pieces cannot be swapped on the {} board", state.board());
+        }
+        self.add(at, Action { player: state.to_move, kind }.apply(&state), Some(kind))
     }
 
     fn set_up(&mut self, at: usize, text: &str) -> Result<usize> {
@@ -104,6 +118,10 @@ impl GameTree {
                     at = tree.set_up(at, position)?;
                     position.len() + 2
                 }
+                ':' => {
+                    at = tree.swap_or_pass(at, rest.chars().nth(1))?;
+                    2
+                }
                 _ => {
                     let letters = rest.bytes().take_while(u8::is_ascii_lowercase).count();
                     let digits = rest.bytes().skip(letters).take_while(u8::is_ascii_digit).count();
@@ -117,6 +135,7 @@ impl GameTree {
         if !open.is_empty() {
             bail!("'(' without ')'");
         }
+        tree.players = [text.black.clone(), text.white.clone()];
         let order = tree.order();
         let last = order.len() - 1;
         for (place, comment) in &text.comments {
@@ -156,8 +175,9 @@ impl GameTree {
                 if self.children[before].len() > 1 {
                     moves.push('(');
                 }
-                moves += &match place.played {
-                    Some(cell) => place.state.board().name(cell),
+                moves += &match place.done {
+                    Some(ActionKind::Play(cell)) => place.state.board().name(cell),
+                    Some(kind) => kind.letter().map(|letter| format!(":{letter}")).unwrap_or_default(),
                     None => format!("@{}@", place.state).replace('/', ".").replace(' ', "_"),
                 };
             }
@@ -175,18 +195,34 @@ impl GameTree {
         let comments =
             commented.map(|(number, &place)| (number, self.places[place].comment.clone())).collect();
         let at = order.iter().position(|&place| place == at).unwrap_or(0);
-        GameText { position: self.state(0).to_string(), moves, at, comments }
+        let [black, white] = self.players.clone();
+        GameText { position: self.state(0).to_string(), moves, at, comments, black, white }
     }
 
-    /// The last position on the way to a place that was set up, and the moves since.
-    pub fn since_set_up(&self, mut at: usize) -> (State, Vec<Cell>) {
-        let mut moves = Vec::new();
-        while let Place { before: Some(before), played: Some(cell), .. } = self.places[at] {
-            moves.push(cell);
+    /// The last position on the way to a place that was set up, and what was done since.
+    pub fn since_set_up(&self, mut at: usize) -> GameRecord {
+        let mut done = Vec::new();
+        while let Place { before: Some(before), done: Some(kind), .. } = self.places[at] {
+            done.push(Action { player: self.state(before).to_move, kind });
             at = before;
         }
-        moves.reverse();
-        (self.state(at), moves)
+        let mut record = GameRecord::new(self.state(at));
+        done.into_iter().rev().for_each(|action| record.push(action));
+        record
+    }
+
+    /// What there is besides moves, in words: swaps and passes.
+    pub fn besides_moves(&self) -> Option<&'static str> {
+        let has = |wanted: &[ActionKind]| {
+            self.places.iter().any(|place| place.done.is_some_and(|kind| wanted.contains(&kind)))
+        };
+        let swaps = has(&[ActionKind::SwapPieces, ActionKind::SwapSides]);
+        match (swaps, has(&[ActionKind::Pass])) {
+            (true, true) => Some("a swap and a pass"),
+            (true, false) => Some("a swap"),
+            (false, true) => Some("a pass"),
+            (false, false) => None,
+        }
     }
 
     /// The game as SGF. It marks the place that is shown, unless that is the end of the main line.
@@ -194,12 +230,17 @@ impl GameTree {
         let start = self.state(0);
         let mut games = sgf::Collection::default();
         let mut nodes = vec![games.add_game(&start)];
+        for (property, name) in
+            ["PB", "PW"].into_iter().zip(&self.players).filter(|(_, name)| !name.is_empty())
+        {
+            games.set_info(property, name);
+        }
         for place in &self.places[1..] {
             let before = place.before.expect("only the start has nothing before it");
             let state = self.state(before);
-            nodes.push(match place.played {
-                Some(cell) => {
-                    let action = Action { player: state.to_move, kind: ActionKind::Play(cell) };
+            nodes.push(match place.done {
+                Some(kind) => {
+                    let action = Action { player: state.to_move, kind };
                     games.add_action(nodes[before], start.board(), action)
                 }
                 None => games.add_set_up(nodes[before], &state, &place.state),

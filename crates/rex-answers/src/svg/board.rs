@@ -18,11 +18,15 @@ pub struct Look {
     pub filled: Option<Player>,
     /// Whether a ring is drawn around it.
     pub ring: bool,
+    /// A sign that stands above its name.
+    pub mark: Option<char>,
+    /// A move that is not played yet, with its number.
+    pub coming: Option<(Player, usize)>,
 }
 
 impl Default for Look {
     fn default() -> Look {
-        Look { fill: BLANK, filled: None, ring: false }
+        Look { fill: BLANK, filled: None, ring: false, mark: None, coming: None }
     }
 }
 
@@ -34,6 +38,8 @@ pub struct Drawing<'a> {
     pub look: &'a dyn Fn(Cell) -> Look,
     /// From a cell to a better one.
     pub arrows: &'a [(Cell, Cell)],
+    /// Between cells that belong together.
+    pub links: &'a [(Cell, Cell)],
 }
 
 impl Drawing<'_> {
@@ -64,6 +70,9 @@ impl Drawing<'_> {
         self.sides(&mut svg);
         for cell in self.position.board().cells() {
             self.cell(&mut svg, cell);
+        }
+        for &(one, two) in self.links {
+            self.link(&mut svg, one, two);
         }
         for &(from, to) in self.arrows {
             self.arrow(&mut svg, from, to);
@@ -129,11 +138,45 @@ impl Drawing<'_> {
         if let Some(player) = self.position.get(cell) {
             return stone(svg, x, y, 15, player);
         }
-        if let Some(player) = look.filled {
-            stone(svg, x, y - 8.0, 6, player);
+        if let Some((player, number)) = look.coming {
+            let _ = writeln!(svg, r#"<g opacity="0.55">"#);
+            stone(svg, x, y, 15, player);
+            svg.push_str("</g>\n");
+            let ink = if player == Player::Black { "#fff" } else { INK };
+            let _ = writeln!(
+                svg,
+                r#"<text x="{x:.1}" y="{:.1}" text-anchor="middle" fill="{ink}">{number}</text>"#,
+                y + 4.0
+            );
+            return;
         }
-        let y = if look.filled.is_some() { y + 11.0 } else { y + 4.0 };
+        match (look.filled, look.mark) {
+            (Some(player), None) => stone(svg, x, y - 8.0, 6, player),
+            (Some(player), Some(mark)) => {
+                stone(svg, x - 6.0, y - 8.0, 6, player);
+                label(svg, x + 7.0, y - 4.0, "middle", &mark.to_string());
+            }
+            (None, Some(mark)) => label(svg, x, y - 3.0, "middle", &mark.to_string()),
+            (None, None) => {}
+        }
+        let y = if look.filled.is_some() || look.mark.is_some() { y + 11.0 } else { y + 4.0 };
         label(svg, x, y, "middle", &board.name(cell));
+    }
+
+    /// A bar between two cells that leaves their signs free.
+    fn link(&self, svg: &mut String, one: Cell, two: Cell) {
+        const GAP: f64 = 13.0;
+        let ((x1, y1), (x2, y2)) = (self.centre_of(one), self.centre_of(two));
+        let length = (x2 - x1).hypot(y2 - y1).max(1.0);
+        let (dx, dy) = (GAP * (x2 - x1) / length, GAP * (y2 - y1) / length);
+        let _ = writeln!(
+            svg,
+            r##"<line class="link" x1="{:.1}" y1="{:.1}" x2="{:.1}" y2="{:.1}" stroke="#8a6d1a" stroke-width="4" stroke-linecap="round"/>"##,
+            x1 + dx,
+            y1 + dy,
+            x2 - dx,
+            y2 - dy
+        );
     }
 
     /// From near one centre to near the other, bent a little so that arrows there and back can be told apart.

@@ -1,5 +1,7 @@
 use std::ops::Range;
 
+use crate::MAX_CELLS;
+
 /// How many columns of the input [`NotationError::render`] shows, and how many of them each side of the place is sure of.
 const WINDOW: usize = 76;
 const HALF: usize = WINDOW / 2;
@@ -24,6 +26,8 @@ pub struct NotationError {
     message: String,
     expected: String,
     span: Range<usize>,
+    /// Rows and columns of a board that is larger than any of ours.
+    too_large: Option<(usize, usize)>,
 }
 
 impl NotationError {
@@ -32,7 +36,22 @@ impl NotationError {
         expected: impl Into<String>,
         span: Range<usize>,
     ) -> NotationError {
-        NotationError { message: message.into(), expected: expected.into(), span }
+        NotationError { message: message.into(), expected: expected.into(), span, too_large: None }
+    }
+
+    /// A board of this size was read, and has too many cells.
+    pub(crate) fn too_many_cells(
+        message: impl Into<String>,
+        (rows, cols): (usize, usize),
+        span: Range<usize>,
+    ) -> NotationError {
+        let expected = format!("at most {MAX_CELLS}");
+        NotationError { too_large: Some((rows, cols)), ..NotationError::new(message, expected, span) }
+    }
+
+    /// Rows and columns, if all that is wrong is that the board is larger than any of ours.
+    pub fn too_large(&self) -> Option<(usize, usize)> {
+        self.too_large
     }
 
     /// The same error for a text that has this many more bytes in front.

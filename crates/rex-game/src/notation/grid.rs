@@ -68,7 +68,7 @@ impl Grid {
 
 pub(crate) fn too_many_cells(rows: usize, cols: usize, span: Range<usize>) -> NotationError {
     let message = format!("a board of {rows}x{cols} has {} cells", rows.saturating_mul(cols));
-    NotationError::new(message, format!("at most {MAX_CELLS}"), span)
+    NotationError::too_many_cells(message, (rows, cols), span)
 }
 
 fn cells(n: usize) -> String {

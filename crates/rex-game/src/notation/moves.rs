@@ -4,7 +4,7 @@ use std::str::FromStr;
 use super::error::quoted;
 use super::grid::too_many_cells;
 use super::{NotationError, end, words};
-use crate::{Board, Cell, MAX_CELLS, MAX_COLS, State};
+use crate::{ActionKind, Board, Cell, MAX_CELLS, MAX_COLS, State};
 
 /// The game with these moves as text, from the empty board with Black first.
 ///
@@ -50,13 +50,8 @@ impl State {
 
 /// Whether a text is nothing but moves, perhaps numbered: `1. d1 a1`. To be a position, it needs a size in front.
 pub fn looks_like_moves(text: &str) -> bool {
-    let mut cells = 0;
-    let all = words(text, is_separator).all(|word| {
-        let name = &text[word.start + number(&text[word.clone()])..word.end];
-        cells += usize::from(!name.is_empty());
-        name.is_empty() || is_name(name)
-    });
-    all && cells > 0
+    let mut moves = move_words(text).map(|word| &text[word]).peekable();
+    moves.peek().is_some() && moves.all(|word| is_name(word) || ActionKind::from_word(word).is_some())
 }
 
 /// Reads a size, rows x columns: `6x6`.
@@ -110,16 +105,18 @@ pub(crate) fn read_dimension(
 fn read_moves(start: &State, input: &str) -> Result<(State, Vec<Cell>), NotationError> {
     let mut state = *start;
     let mut moves = Vec::new();
-    for mut word in words(input, is_separator) {
-        word.start += number(&input[word.clone()]);
-        if word.is_empty() {
-            continue;
-        }
+    for word in move_words(input) {
         let cell = read_move(&state, &input[word.clone()], word)?;
         state = state.play(cell);
         moves.push(cell);
     }
     Ok((state, moves))
+}
+
+/// Where the words are, without move numbers.
+pub(crate) fn move_words(input: &str) -> impl Iterator<Item = Range<usize>> {
+    let unnumbered = |word: Range<usize>| word.start + number(&input[word.clone()])..word.end;
+    words(input, is_separator).map(unnumbered).filter(|word| !word.is_empty())
 }
 
 /// The length in bytes of a move number such as `1.` at the start of a word. The move may follow without a space.
@@ -136,14 +133,13 @@ fn is_name(word: &str) -> bool {
 }
 
 /// The cell, if the side to move may colour it. `span` is where the name was read.
-fn read_move(state: &State, name: &str, span: Range<usize>) -> Result<Cell, NotationError> {
+pub(crate) fn read_move(state: &State, name: &str, span: Range<usize>) -> Result<Cell, NotationError> {
     if !is_name(name) {
         let message = format!("{} is not a move", quoted(name));
         return Err(NotationError::new(message, "a letter and a number such as 'a1'", span));
     }
     if let Some(winner) = state.position.winner() {
-        let message =
-            format!("move {} comes after the end: {} has connected her sides", quoted(name), !winner);
+        let message = format!("move {} comes after the end: {} is connected", quoted(name), !winner);
         return Err(NotationError::new(message, "no further move", span));
     }
     read_cell(state, name, span)

@@ -103,7 +103,8 @@ impl SgfNodeData {
         const EXPECTED: &str = "a number, or columns and rows such as '6:5'";
         let Some(size) = self.value("SZ")? else {
             return Board::new(DEFAULT_SIZE, DEFAULT_SIZE).map_err(|_| {
-                NotationError::new("there is no SZ, so the board is 11x11", "at most 64 cells", 0..0)
+                let message = "there is no SZ, so the board is 11x11, with 121 cells";
+                NotationError::too_many_cells(message, (DEFAULT_SIZE, DEFAULT_SIZE), 0..0)
             });
         };
         let number = |text: &str| match text.trim().parse() {
@@ -176,13 +177,15 @@ impl Value {
 
     /// What the player does, if this is the value of a `B` or `W`.
     pub(super) fn kind(&self, state: &State) -> Result<ActionKind, NotationError> {
-        let kind = match self.raw.trim().to_ascii_lowercase().as_str() {
-            "swap" | "swap-pieces" => ActionKind::SwapPieces,
-            "swap-sides" => ActionKind::SwapSides,
-            "pass" | "" => ActionKind::Pass,
+        let word = self.raw.trim().to_ascii_lowercase();
+        let kind = match word.as_str() {
+            "" => ActionKind::Pass,
             "resign" => ActionKind::Resign,
             "forfeit" => ActionKind::Forfeit,
-            name => ActionKind::Play(read_cell(state, &cell_name(name), self.span.clone())?),
+            name => match ActionKind::from_word(name) {
+                Some(kind) => kind,
+                None => ActionKind::Play(read_cell(state, &cell_name(name), self.span.clone())?),
+            },
         };
         kind.check_mirror(state, self.span.clone())?;
         Ok(kind)

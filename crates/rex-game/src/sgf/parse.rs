@@ -22,6 +22,7 @@ impl Collection {
         let mut reader = Reader { text, at: 0, games: Collection::default(), open: Vec::new(), last: None };
         reader.games().map_err(|error| error.located(text))?;
         let mut games = Collection { text: text.to_owned(), ..reader.games };
+        games.settle_players();
         games.settle_swaps();
         Ok(games)
     }

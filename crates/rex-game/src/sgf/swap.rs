@@ -101,7 +101,7 @@ impl SgfNodeData {
 
 impl Value {
     fn says_swap_pieces(&self) -> bool {
-        matches!(self.raw.trim().to_ascii_lowercase().as_str(), "swap" | "swap-pieces")
+        ActionKind::from_word(self.raw.trim()) == Some(ActionKind::SwapPieces)
     }
 
     /// The player that this names.

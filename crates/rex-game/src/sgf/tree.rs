@@ -1,7 +1,7 @@
 //! A game with all its variations, set-ups and comments.
 
 use super::{Game, SgfNode, Value};
-use crate::{Action, ActionKind, Cell, NotationError, State};
+use crate::{Action, ActionKind, NotationError, State};
 
 /// A place in a game with variations, from [`Game::tree`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -10,9 +10,9 @@ pub struct Place {
     pub before: Option<usize>,
     /// The stones and the side to move here.
     pub state: State,
-    /// The cell that was coloured in turn to get here. `None` where the state was set up, or changed by a swap, a pass or
-    /// a move out of turn.
-    pub played: Option<Cell>,
+    /// What the player in turn did to get here: coloured a cell, swapped or passed. `None` where the state was set up, or
+    /// where somebody got the turn out of turn.
+    pub done: Option<ActionKind>,
     /// What was said about it.
     pub comment: String,
 }
@@ -24,32 +24,35 @@ pub struct Tree {
     pub places: Vec<Place>,
     /// The place to look at: the one that the file marks, else the end of the main line.
     pub shown: usize,
+    /// The names of Black and White, where they are known.
+    pub players: [String; 2],
 }
 
 impl Tree {
     /// A tree with nothing but its start.
     pub fn new(state: State) -> Tree {
-        Tree { places: vec![Place { before: None, state, played: None, comment: String::new() }], shown: 0 }
+        let start = Place { before: None, state, done: None, comment: String::new() };
+        Tree { places: vec![start], shown: 0, players: Default::default() }
     }
 
-    /// Adds what a player does after a place, and returns the place after it. A move out of turn first gives her the
-    /// turn.
+    /// Adds what a player does after a place, and returns the place after it. Whoever acts out of turn first gets the turn,
+    /// or starts the game with it.
     pub fn act(&mut self, mut at: usize, action: Action) -> usize {
         let state = self.places[at].state;
-        let after = action.apply(&state);
-        let played = match action.kind {
-            ActionKind::Play(cell) => Some(cell),
-            _ => None,
-        };
-        if played.is_some() && action.player != state.to_move {
+        // Giving up changes nothing on the board.
+        if matches!(action.kind, ActionKind::Resign | ActionKind::Forfeit) {
+            return at;
+        }
+        if action.player != state.to_move && self.places.len() == 1 {
+            self.places[0].state.to_move = action.player;
+        } else if action.player != state.to_move {
             at = self.add(at, State { to_move: action.player, ..state }, None);
         }
-        // Giving up changes nothing on the board.
-        if after == self.places[at].state { at } else { self.add(at, after, played) }
+        self.add(at, action.apply(&state), Some(action.kind))
     }
 
-    fn add(&mut self, before: usize, state: State, played: Option<Cell>) -> usize {
-        self.places.push(Place { before: Some(before), state, played, comment: String::new() });
+    fn add(&mut self, before: usize, state: State, done: Option<ActionKind>) -> usize {
+        self.places.push(Place { before: Some(before), state, done, comment: String::new() });
         self.places.len() - 1
     }
 }
@@ -64,7 +67,7 @@ impl Game<'_> {
     /// let tree = games.only_game()?.tree()?;
     /// let states: Vec<String> = tree.places.iter().map(|place| place.state.to_string()).collect();
     /// assert_eq!(states, ["3/3/3 b", "b2/3/3 w", "b2/3/2w b", "b2/1w1/3 b", "b1b/1w1/3 w"]);
-    /// assert_eq!((tree.places[1].comment.as_str(), tree.places[3].played, tree.shown), ("a corner", None, 2));
+    /// assert_eq!((tree.places[1].comment.as_str(), tree.places[3].done, tree.shown), ("a corner", None, 2));
     /// # Ok::<(), rex_game::NotationError>(())
     /// ```
     ///
@@ -76,6 +79,9 @@ impl Game<'_> {
 
     fn read_tree(&self) -> Result<Tree, NotationError> {
         let mut tree = Tree::new(self.start()?);
+        let root = &self.games.nodes[self.root.0];
+        let name = |of: &str| root.property(of).map(|property| property.values[0].text()).unwrap_or_default();
+        tree.players = [name("PB"), name("PW")];
         let mut marked = None;
         // Nodes still to visit, with the place before them and whether the game can still start with them.
         let mut next: Vec<(SgfNode, usize, bool)> = vec![(self.root, 0, true)];

@@ -14,7 +14,7 @@ use axum::{Json, Router};
 use rex_answers::BadInput;
 use rex_answers::answer::versioned;
 use rex_answers::explain::{self, Explanation};
-use rex_answers::games::{self, GameText, Pasted};
+use rex_answers::games::{self, Exported, Pasted};
 use rex_answers::line::{self, LineRequest};
 use rex_answers::notation::read_text;
 use rex_answers::opponent::{self, Choosing, MOVE_TIME, MoveRequest};
@@ -245,7 +245,7 @@ async fn import(request: Result<Json<Pasted>, JsonRejection>) -> HttpResult {
     Ok(Json(games::imported(&pasted)?).into_response())
 }
 
-async fn export(request: Result<Json<GameText>, JsonRejection>) -> HttpResult {
+async fn export(request: Result<Json<Exported>, JsonRejection>) -> HttpResult {
     let Json(game) = request?;
     reply(games::export(&game)?)
 }

@@ -21,11 +21,11 @@ pub fn svg(explanation: &Explanation) -> String {
             Kind::Dominated(_) | Kind::OwnKey => (svg::RED, None),
             Kind::Open => (svg::BLANK, None),
         };
-        Look { fill, filled, ring }
+        Look { fill, filled, ring, ..Look::default() }
     };
     let arrows: Vec<(Cell, Cell)> =
         explanation.dominated.iter().map(|found| (found.cell, found.better)).collect();
-    let drawing = Drawing { position: &explanation.state.position, look: &look, arrows: &arrows };
+    let drawing = Drawing { position: &explanation.state.position, look: &look, arrows: &arrows, links: &[] };
     svg::page(&drawing, &explanation.state.to_string(), &legend(explanation))
 }
 

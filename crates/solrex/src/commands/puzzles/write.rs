@@ -155,11 +155,11 @@ pub fn svg(board: Board, puzzles: &[Puzzle]) -> String {
         .collect();
     let number = |i: usize| format!("{}.", i + 1);
     let tasks = puzzles.iter().enumerate().map(|(i, puzzle)| Figure {
-        drawing: Drawing { position: &puzzle.state.position, look: &plain, arrows: &[] },
+        drawing: Drawing { position: &puzzle.state.position, look: &plain, arrows: &[], links: &[] },
         notes: vec![format!("{} {} to play and win", number(i), name(puzzle.state.to_move))],
     });
     let solutions = puzzles.iter().zip(&puzzle_looks).enumerate().map(|(i, (puzzle, look))| Figure {
-        drawing: Drawing { position: &puzzle.state.position, look, arrows: &[] },
+        drawing: Drawing { position: &puzzle.state.position, look, arrows: &[], links: &[] },
         notes: vec![format!("{} {}", number(i), cells(board, puzzle.solutions())), difficulty(puzzle)],
     });
     svg::sheet(
