@@ -346,7 +346,7 @@ impl Job {
                 slices.begin(slice);
                 let choice = choosing.go_on(|question| {
                     slices.ask(question.nodes, &mut |_, _| {}, |attempt, _| {
-                        question.put(attempt.solver.ask(state).limits(&attempt.limits))
+                        question.put(|state| attempt.solver.ask(state).limits(&attempt.limits))
                     })
                 })?;
                 tell("answer", opponent::answer(state, choice));

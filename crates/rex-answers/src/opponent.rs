@@ -52,6 +52,8 @@ enum Care {
 
 /// With more empty cells, counting the replies would take much longer than solving.
 const MOST_EMPTY_TO_COUNT: usize = 25;
+/// What the perfect level searches for another winning move, once it has one.
+const LOOK: u64 = 300;
 /// What an expert searches before a move, whatever the board.
 const QUICK: u64 = 2_000;
 
@@ -138,7 +140,8 @@ pub fn choose(solver: &Solver, state: &State, limits: &Limits, listener: Listene
     choose_as(Level::Perfect, 0, solver, state, limits, listener)
 }
 
-/// A move of this level. The seed decides what the level leaves to chance. `None` if the game is over.
+/// A move of this level. The seed decides what the level leaves to chance; with 0, the perfect one always plays the same.
+/// `None` if the game is over.
 pub fn choose_as(
     level: Level,
     seed: u64,
@@ -150,7 +153,9 @@ pub fn choose_as(
     let asked = Choosing::new(state, level, seed).go_on(|question| {
         let nodes = [limits.nodes, question.nodes].into_iter().flatten().min();
         let limits = Limits { nodes, ..limits.clone() };
-        Ok::<_, Infallible>(question.put(solver.ask(state).limits(&limits).on_progress(&mut *listener)))
+        Ok::<_, Infallible>(
+            question.put(|state| solver.ask(state).limits(&limits).on_progress(&mut *listener)),
+        )
     });
     let Ok(choice) = asked;
     choice
@@ -159,6 +164,7 @@ pub fn choose_as(
 /// A question whose answer decides the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Question {
+    state: State,
     about: About,
     /// The most nodes that its answer is worth, if there is a limit.
     pub nodes: Option<u64>,
@@ -168,15 +174,19 @@ pub struct Question {
 enum About {
     /// Who wins, and by which move.
     Winner,
+    /// Who wins, by whatever move.
+    Verdict,
     /// How many replies refute each move.
     Replies,
 }
 
 impl Question {
-    /// Asks it about the state of a request.
-    pub fn put(self, request: Request) -> (Solution, Vec<MoveReport>) {
+    /// Asks it; `ask` makes the request about a state.
+    pub fn put<'a>(self, ask: impl FnOnce(&State) -> Request<'a>) -> (Solution, Vec<MoveReport>) {
+        let request = ask(&self.state);
         match self.about {
             About::Winner => (request.solve(), Vec::new()),
+            About::Verdict => (request.verdict(), Vec::new()),
             About::Replies => request.counting_replies(true).moves(),
         }
     }
@@ -187,15 +197,20 @@ pub struct Choosing {
     state: State,
     care: Care,
     random: Random,
+    /// Whether it chooses among moves that are equally good.
+    varied: bool,
     /// The answer to [`About::Winner`], if it was given.
     solution: Option<Solution>,
+    /// In a won position: the moves that may be played, the next one to look at last.
+    candidates: Option<Vec<Cell>>,
 }
 
 impl Choosing {
     /// A choice of the side to move, at this level. The seed decides what the level leaves to chance.
     pub fn new(state: &State, level: Level, seed: u64) -> Choosing {
         let mut random = Random(seed);
-        Choosing { state: *state, care: level.care(&mut random), random, solution: None }
+        let care = level.care(&mut random);
+        Choosing { state: *state, care, random, varied: seed != 0, solution: None, candidates: None }
     }
 
     /// The choice, if it takes no search.
@@ -219,7 +234,7 @@ impl Choosing {
             return self.best(ask);
         }
         if self.care == Care::Solved {
-            let solution = ask(Question { about: About::Winner, nodes: Some(QUICK) })?.0;
+            let solution = ask(Question { state: *state, about: About::Winner, nodes: Some(QUICK) })?.0;
             if let Some(cell) = solution.best.filter(|_| solution.winner == Some(state.to_move)) {
                 return Ok(Some(Choice { winner: solution.winner, ..Choice::unsure(cell) }));
             }
@@ -235,9 +250,25 @@ impl Choosing {
         let state = &self.state;
         let guessed = |cell: Option<Cell>| cell.or_else(|| guess(state));
         if self.solution.is_none() {
-            self.solution = Some(ask(Question { about: About::Winner, nodes: None })?.0);
+            self.solution = Some(ask(Question { state: *state, about: About::Winner, nodes: None })?.0);
         }
         let Some(solution) = &self.solution else { return Ok(None) };
+        if let Some(best) = solution.best.filter(|_| self.varied && solution.winner == Some(state.to_move)) {
+            let candidates = self.candidates.get_or_insert_with(|| {
+                let mut moves = safe(state);
+                moves.insert(best);
+                shuffled(moves, &mut self.random)
+            });
+            while let Some(&cell) = candidates.last().filter(|&&cell| cell != best) {
+                let question = Question { state: state.play(cell), about: About::Verdict, nodes: Some(LOOK) };
+                if ask(question)?.0.winner == Some(state.to_move) {
+                    break;
+                }
+                candidates.pop();
+            }
+            let cell = candidates.last().copied().unwrap_or(best);
+            return Ok(Some(Choice { winner: solution.winner, ..Choice::unsure(cell) }));
+        }
         if solution.winner != Some(!state.to_move) {
             // A winner without a move (by symmetry, if the limits stop the search for one) is no help.
             let winner = solution.best.and(solution.winner);
@@ -246,13 +277,18 @@ impl Choosing {
         let reports = match state.moves().len() {
             // The move that took most work to refute will do.
             empty if empty > MOST_EMPTY_TO_COUNT => Vec::new(),
-            _ => ask(Question { about: About::Replies, nodes: None })?.1,
+            _ => ask(Question { state: *state, about: About::Replies, nodes: None })?.1,
         };
         // A move that connects at once needs no refutation, and is the worst of all.
         let goes_on = |report: &&MoveReport| state.play(report.cell).position.winner().is_none();
         let fewest = fewest_replies(reports.iter().filter(goes_on));
         let (winner, replies) = (solution.winner, fewest.map(|(replies, _)| replies));
-        let cell = guessed(fewest.map(|(_, cell)| cell).or(solution.best));
+        let alike = reports.iter().filter(goes_on).filter(|report| report.replies == replies);
+        let drawn = match self.varied && replies.is_some() {
+            true => any(alike.map(|report| report.cell).collect(), &mut self.random),
+            false => fewest.map(|(_, cell)| cell),
+        };
+        let cell = guessed(drawn.or(solution.best));
         Ok(cell.map(|cell| Choice { cell, winner, replies }))
     }
 }
@@ -281,6 +317,16 @@ pub fn guess(state: &State) -> Option<Cell> {
 /// A random plausible move. `None` if the game is over.
 pub fn careless(state: &State, random: &mut Random) -> Option<Cell> {
     any(plausible(state), random)
+}
+
+/// The moves in a random order.
+fn shuffled(moves: CellSet, random: &mut Random) -> Vec<Cell> {
+    let mut left: Vec<Cell> = moves.into_iter().collect();
+    let mut order = Vec::with_capacity(left.len());
+    while !left.is_empty() {
+        order.push(left.swap_remove(random.below(left.len())));
+    }
+    order
 }
 
 fn any(moves: CellSet, random: &mut Random) -> Option<Cell> {
@@ -323,7 +369,7 @@ pub struct MoveRequest {
     pub position: String,
     /// How well to play.
     pub level: Level,
-    /// Decides what the level leaves to chance.
+    /// Decides what the level leaves to chance; with 0, the perfect one always plays the same.
     #[serde(default)]
     pub seed: u64,
 }
@@ -360,6 +406,33 @@ mod tests {
         let found = choice("4x4 d1 a1", &Limits::default());
         assert_eq!(found.unwrap().winner, Some(Player::Black));
         assert!(["a2", "c1"].contains(&named("4x4 d1 a1", found).as_str()));
+    }
+
+    /// Every winning move has its turn, and no other move.
+    #[test]
+    fn the_perfect_level_plays_different_games_and_wins_them_all() {
+        for (position, wins) in [("4x4 d1 a1", vec!["a2", "c1"]), ("2x2", vec!["a1", "b2"])] {
+            let state: State = position.parse().unwrap();
+            let solver =
+                Solver::new(state.board(), Settings { memory: 1 << 24, ..Settings::default() }).unwrap();
+            let played = |seed| {
+                let limits = Limits::default();
+                let found = choose_as(Level::Perfect, seed, &solver, &state, &limits, &mut |_| {}).unwrap();
+                assert_eq!(found.winner, Some(state.to_move));
+                state.board().name(found.cell)
+            };
+            let all: std::collections::BTreeSet<String> = (1..50).map(played).collect();
+            assert_eq!(all.into_iter().collect::<Vec<_>>(), wins, "{position}");
+            assert_eq!(played(0), played(0));
+        }
+        // In a lost position: all that leave the fewest replies.
+        let state: State = "3x3".parse().unwrap();
+        let solver = Solver::new(state.board(), Settings { memory: 1 << 24, ..Settings::default() }).unwrap();
+        let choose =
+            |seed| choose_as(Level::Perfect, seed, &solver, &state, &Limits::default(), &mut |_| {}).unwrap();
+        let all: Vec<Choice> = (1..100).map(choose).collect();
+        assert!(all.iter().all(|choice| choice.replies == Some(7)));
+        assert!(all.iter().any(|choice| choice.cell != all[0].cell));
     }
 
     #[test]

@@ -207,7 +207,7 @@ async fn choose(State(engine): Shared, request: Result<Json<MoveRequest>, JsonRe
         let mut session = shared.session(slot, stop, state.board(), MOVE_TIME)?;
         choosing.go_on(|question| {
             session.ask(question.nodes, &mut |_, _| {}, |attempt, _| {
-                question.put(attempt.solver.ask(&state).limits(&attempt.limits))
+                question.put(|state| attempt.solver.ask(state).limits(&attempt.limits))
             })
         })
     });
