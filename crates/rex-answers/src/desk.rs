@@ -11,20 +11,20 @@ use std::time::Duration;
 
 use rex_game::{Board, State};
 use rex_proof::{CheckError, Claims};
-use rex_search::prove::ProveError;
-use rex_search::{Book, Moment, Progress, Settings, Solver, TableError};
+use rex_search::{Book, Moment, Settings, Solver, TableError};
 use rex_theory::Options;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::answer::{self, names, seconds, versioned};
+use crate::answer::{self, seconds, versioned};
 use crate::certificate::{Check, Checked};
 use crate::explain::{self, Explanation};
 use crate::games::{self, Exported, Pasted};
 use crate::line::{self, LineRequest};
 use crate::notation::read_text;
 use crate::opponent::{self, Choosing, MOVE_TIME, MoveRequest};
-use crate::page_search::{PageSearch, Session, TIME, Tell, Try, time_limit};
+use crate::page_search::{PageSearch, Session, TIME, Tell, report, time_limit};
+use crate::proving::{ProveRequest, Proving, Times};
 use crate::reader::{ClaimRequest, ReplyRequest, Shelf};
 use crate::tables::Tables;
 use crate::{BadInput, certificate};
@@ -102,17 +102,6 @@ struct Question {
     nodes: Option<u64>,
 }
 
-#[derive(Deserialize)]
-struct ProveRequest {
-    position: String,
-    #[serde(default)]
-    explicit: bool,
-    /// As a zstd frame.
-    #[serde(default)]
-    compressed: bool,
-    seconds: Option<f64>,
-}
-
 /// A request being worked on.
 enum Job {
     /// The answer is there.
@@ -145,15 +134,19 @@ enum Job {
         slices: Slices,
     },
     Prove {
-        state: State,
-        request: ProveRequest,
+        proving: Box<Proving>,
+        compressed: bool,
+        keep: bool,
         slices: Slices,
+        shelf: Rc<Shelf>,
     },
     Check {
         check: Box<Check>,
         /// Where it goes if it is kept.
         shelf: Rc<Shelf>,
         told: Moment,
+        /// The file, if it was made here.
+        made: Option<(Arc<[u8]>, Times)>,
     },
 }
 
@@ -254,8 +247,9 @@ impl Desk {
                 let state = read_text(&request.position)?;
                 let time = time_limit(request.seconds)?;
                 let (solver, _) = self.proving.of(state.board()).map_err(BadInput::new)?;
-                let slices = Slices::new(solver, time, None);
-                Job::Prove { state, request, slices }
+                let (slices, shelf) = (Slices::new(solver, time, None), self.shelf.clone());
+                let proving = Box::new(Proving::new(&state, request.explicit));
+                Job::Prove { proving, compressed: request.compressed, keep: request.keep, slices, shelf }
             }
             Request::Check { keep } => {
                 if keep {
@@ -263,7 +257,8 @@ impl Desk {
                 }
                 match Check::new(file.into(), keep) {
                     Ok(check) => {
-                        Job::Check { check: Box::new(check), shelf: self.shelf.clone(), told: Moment::now() }
+                        let (check, shelf) = (Box::new(check), self.shelf.clone());
+                        Job::Check { check, shelf, told: Moment::now(), made: None }
                     }
                     Err(error) => Job::Ready(not_a_proof(error)),
                 }
@@ -351,17 +346,45 @@ impl Job {
                 })?;
                 tell("answer", opponent::answer(state, choice));
             }
-            Job::Prove { state, request, slices } => {
+            Job::Prove { proving, compressed, keep, slices, shelf } => {
                 slices.begin(slice);
-                prove(state, request, slices, out)?;
+                let (file, times): (Arc<[u8]>, Times) =
+                    match proving.go_on(slices, &mut tell)?.file(*compressed) {
+                        Ok((file, times)) => (file.into(), times),
+                        Err((name, value)) => {
+                            tell(name, value);
+                            return Ok(());
+                        }
+                    };
+                if *keep {
+                    shelf.clear();
+                }
+                match Check::new(file.clone(), *keep) {
+                    Ok(check) => {
+                        let (check, shelf, made) = (Box::new(check), shelf.clone(), Some((file, times)));
+                        *self = Job::Check { check, shelf, told: Moment::now(), made };
+                    }
+                    Err(error) => {
+                        tell("answer", not_a_proof(error));
+                        return Ok(());
+                    }
+                }
+                // The check comes in slices, too.
+                return match slice {
+                    Some(_) => Err(Pause),
+                    None => self.step(slice, out),
+                };
             }
-            Job::Check { check, shelf, told } => {
-                let finished = finish(check, slice, told, &mut tell)?;
-                tell(
-                    "answer",
-                    finished.map_or_else(not_a_proof, |(checked, claims)| shelf.answer(&checked, claims)),
-                );
-            }
+            Job::Check { check, shelf, told, made } => match (finish(check, slice, told, &mut tell)?, made) {
+                (Ok((checked, claims)), Some((file, times))) => {
+                    let mut answer = shelf.answer(&checked, claims);
+                    times.add_to(&mut answer);
+                    out(Event::File(file));
+                    out(Event::Named("answer", answer));
+                }
+                (Ok((checked, claims)), None) => tell("answer", shelf.answer(&checked, claims)),
+                (Err(error), _) => tell("answer", not_a_proof(error)),
+            },
         }
         Ok(())
     }
@@ -371,81 +394,6 @@ impl Job {
 fn timed(slices: &Slices, mut object: Value) -> Value {
     object["seconds"] = seconds(slices.worked()).into();
     versioned(object)
-}
-
-fn report(state: &State, attempt: &Try, progress: &Progress, tell: Tell) {
-    tell(
-        "progress",
-        json!({
-            "nodes": attempt.nodes + progress.nodes,
-            "seconds": seconds(attempt.worked + progress.elapsed),
-            "line": names(state.board(), progress.line.iter().copied()),
-        }),
-    );
-}
-
-/// Solves in slices, then proves and checks at once.
-fn prove(
-    state: &State,
-    request: &ProveRequest,
-    slices: &mut Slices,
-    out: &mut dyn FnMut(Event),
-) -> Result<(), Pause> {
-    let mut tell = |name, value| out(Event::Named(name, value));
-    let (solution, ()) = slices.ask(None, &mut tell, |attempt, tell| {
-        let asked = attempt.solver.ask(state).limits(&attempt.limits);
-        (asked.on_progress(|progress| report(state, attempt, progress, tell)).verdict(), ())
-    })?;
-    let Some(winner) = solution.winner else {
-        tell("answer", versioned(answer::solve(state, &solution)));
-        return Ok(());
-    };
-    let (solved, started) = (slices.worked(), Moment::now());
-    let mut told = Duration::ZERO;
-    let proof = slices.solver.proof(state, winner).explicit(request.explicit).limits(&slices.limits_left());
-    let proof = proof.on_progress(|claims| {
-        if started.elapsed() >= told + BETWEEN_PROGRESS {
-            told = started.elapsed();
-            tell("progress", json!({ "claims": claims }));
-        }
-    });
-    let proof = match proof.prove() {
-        Ok(proof) => proof,
-        Err(ProveError::Stopped(reason)) => {
-            let winner = winner.to_string();
-            let object = json!({ "position": state.to_string(), "winner": winner, "stopped": reason.word() });
-            tell("answer", versioned(object));
-            return Ok(());
-        }
-        Err(error) => {
-            tell("failed", json!({ "error": error.to_string() }));
-            return Ok(());
-        }
-    };
-    let file: Arc<[u8]> = match certificate::file(proof, request.compressed) {
-        Ok(file) => file.into(),
-        Err(error) => {
-            tell("failed", json!({ "error": error.to_string() }));
-            return Ok(());
-        }
-    };
-    let proving = started.elapsed();
-    let mut told = Moment::now();
-    let checked = match Check::new(file.clone(), false) {
-        Ok(mut check) => finish(&mut check, None, &mut told, &mut tell)?,
-        Err(error) => Err(error),
-    };
-    match checked {
-        Ok((checked, _)) => {
-            let mut object = checked.json(None);
-            object["solve_seconds"] = seconds(solved).into();
-            object["prove_seconds"] = seconds(proving).into();
-            out(Event::File(&file));
-            out(Event::Named("answer", versioned(object)));
-        }
-        Err(error) => out(Event::Named("answer", not_a_proof(error))),
-    }
-    Ok(())
 }
 
 /// Goes on with a check for about this long, or until it is finished, and tells how far it is.

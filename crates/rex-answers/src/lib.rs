@@ -8,7 +8,7 @@
 //! - [`opponent`]: moves in a game against a human; [`line`](mod@line): the line of play from a position
 //! - [`games`] and [`notation`]: games and positions from and to text
 //! - [`page_search`]: the value of every move, one by one, with the solvers of [`tables`]
-//! - [`certificate`]: certificates made and checked; [`reader`]: claim by claim
+//! - [`proving`]: certificates made; [`certificate`]: checked; [`reader`]: claim by claim
 //! - [`svg`] draws
 //! - [`desk`]: all of it by name, for front ends that pass on requests
 
@@ -21,6 +21,7 @@ pub mod line;
 pub mod notation;
 pub mod opponent;
 pub mod page_search;
+pub mod proving;
 pub mod reader;
 pub mod svg;
 pub mod tables;

@@ -80,6 +80,18 @@ pub trait Session {
     fn is_over(&self) -> bool;
 }
 
+/// Tells how a search is doing.
+pub fn report(state: &State, attempt: &Try, progress: &Progress, tell: Tell) {
+    tell(
+        "progress",
+        json!({
+            "nodes": attempt.nodes + progress.nodes,
+            "seconds": seconds(attempt.worked + progress.elapsed),
+            "line": names(state.board(), progress.line.iter().copied()),
+        }),
+    );
+}
+
 /// A search for the value of every move.
 pub struct PageSearch {
     state: State,

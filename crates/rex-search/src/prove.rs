@@ -119,6 +119,9 @@ struct Prover<'a, 'l> {
     doubting: Option<&'a HashSet<State>>,
     /// The states from the root to the one being proved.
     way: Vec<State>,
+    /// The number of claims at which to look at the clock. A try that goes on from earlier claims first adds some of its
+    /// own: however short it is, it makes headway.
+    next_look: usize,
     listener: &'l mut dyn FnMut(usize),
 }
 
@@ -140,6 +143,7 @@ impl<'a, 'l> Prover<'a, 'l> {
     ) -> Prover<'a, 'l> {
         // Symmetry names a winner but no move, so the caller can ask for a proof without it.
         let Options { colour_symmetry, dominated_symmetry, .. } = *solver.theory();
+        let next_look = if ground.claims.is_empty() { 0 } else { ground.claims.len() + BETWEEN_LOOKS };
         Prover {
             solver,
             ground,
@@ -152,6 +156,7 @@ impl<'a, 'l> Prover<'a, 'l> {
             before: usize::MAX,
             doubting: None,
             way: Vec::new(),
+            next_look,
             listener,
         }
     }
@@ -159,7 +164,9 @@ impl<'a, 'l> Prover<'a, 'l> {
     fn run(&mut self, state: &State, winner: Player) -> Result<ClaimId, ProveError> {
         self.learned.catch_up(self.solver.log());
         // The position that was asked about deserves a long look: one pairing is what people can check by hand.
-        let at_once = self.ground.explicit && state.position.winner().is_none();
+        // An earlier try has had it.
+        let first = self.ground.claims.is_empty();
+        let at_once = first && self.ground.explicit && state.position.winner().is_none();
         match at_once.then(|| evidence::long_search(state, !winner)).flatten() {
             Some(rule) => Ok(self.ground.push(state, winner, rule)),
             None => self.go_to(state, winner, Origin::of(state)),
@@ -462,7 +469,8 @@ impl<'a, 'l> Prover<'a, 'l> {
     }
 
     fn look(&mut self) -> Result<(), ProveError> {
-        if self.ground.claims.len().is_multiple_of(BETWEEN_LOOKS) {
+        if self.ground.claims.len() >= self.next_look {
+            self.next_look = self.ground.claims.len() + BETWEEN_LOOKS;
             (self.listener)(self.ground.claims.len());
             let cancelled = self.limits.cancel.as_ref();
             if cancelled.is_some_and(|flag| flag.load(std::sync::atomic::Ordering::Relaxed)) {

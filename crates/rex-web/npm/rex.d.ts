@@ -93,6 +93,19 @@ export interface Game {
   at?: number;
   /** By the number of the place. */
   comments?: [number, string][];
+  /** The names of the players, where they are known. */
+  black?: string;
+  white?: string;
+}
+
+/** What a picture shows besides stones. */
+export interface Shown {
+  pairs?: [Cell, Cell][];
+  key?: Cell;
+  /** Cells that count as stones, with the player's letter. */
+  filled?: [Cell, 'b' | 'w'][];
+  /** Moves that are not played yet. */
+  line?: Cell[];
 }
 
 /** The winner's moves against the longest resistance, up to where the theory decides. */
@@ -110,7 +123,7 @@ export interface Line {
 }
 
 /** A game that was read; or what the text does not say. */
-export type Imported = (Required<Omit<Game, 'comments'>> & Pick<Game, 'comments'> & { note?: string; missing?: undefined }) | { v: 1; missing: 'to_move' };
+export type Imported = (Game & Required<Pick<Game, 'position' | 'moves' | 'at'>> & { note?: string; missing?: undefined }) | { v: 1; missing: 'to_move' };
 
 /** A game in every notation. */
 export interface Exported {
@@ -291,9 +304,9 @@ export class Rex {
   /** A game from any notation. */
   import(text: string, options?: { board?: string; to_move?: Player }): Promise<Imported>;
   /** A game in every notation. */
-  export(game: Game): Promise<Exported>;
-  /** A certificate of who wins. Only the search is ended by a signal; the proof itself takes as long as it takes. */
-  prove(position: string, options?: { explicit?: boolean; compressed?: boolean; seconds?: number }, control?: Control): Promise<Proved>;
+  export(game: Game & Shown): Promise<Exported>;
+  /** A certificate of who wins. With `keep`, `claim` and `reply` can read it, until the next one is kept. */
+  prove(position: string, options?: { explicit?: boolean; compressed?: boolean; keep?: boolean; seconds?: number }, control?: Control): Promise<Proved>;
   /** Whether these bytes are a proof. */
   check(file: Uint8Array, control?: Control & { keep?: boolean }): Promise<Checked | CheckFailure>;
   /** What a claim of the kept certificate says; without `claim`, the root. */

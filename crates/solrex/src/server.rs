@@ -2,7 +2,7 @@
 //!
 //! `connections` accepts clients, `wire` is one client's stream, `guard` refuses requests from elsewhere, `api` is the
 //! table of requests, `engine` has the session of a request, `turns` decides which search runs now, `certificates` are
-//! checked and read, and `assets` holds the page. The answers are those of [`rex_answers`].
+//! made, checked and read, and `assets` holds the page. The answers are those of [`rex_answers`].
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -62,8 +62,9 @@ Examples:
 
 Known positions and the first 50 ms of a search never wait. After that, --searches searches run at once; others take
 turns of half a second, and the one that has searched least comes first. Each search uses all --threads. Searches on
-boards of one size share a table, and --memory is divided among --searches + 2 tables. A search ends after 5 minutes of
-its own turns (or --time), or when its page is closed. Answers are kept in the store. Ctrl-C or SIGTERM stops the server.";
+boards of one size share a table, and --memory is divided among --searches + 2 tables and one for proofs. A search ends
+after 5 minutes of its own turns (or --time), or when its page is closed. Answers are kept in the store. Ctrl-C or SIGTERM
+stops the server.";
 
 /// How long requests may take to end after a signal.
 const GRACE: Duration = Duration::from_secs(5);

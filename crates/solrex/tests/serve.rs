@@ -255,6 +255,41 @@ fn certificates_are_checked_read_and_played_against() {
 }
 
 #[test]
+fn certificates_are_made_kept_and_handed_out() {
+    let server = serve(&[]);
+    let prove = |body: Value| {
+        let events = server.post("/api/prove", &body.to_string()).events();
+        let file = events.iter().find(|(name, _)| name == "file").map(|(_, data)| data["hex"].clone());
+        let (name, answer) = events.last().expect("an event").clone();
+        assert_eq!(name, "answer", "{answer}");
+        (file, answer)
+    };
+    let (file, answer) = prove(json!({ "position": "4x4 d1", "explicit": true }));
+    let file = file.and_then(|hex| hex.as_str().map(str::to_owned)).expect("a file");
+    let digits = file.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).expect("digits"));
+    let bytes: Vec<u8> = digits.map(|pair| u8::from_str_radix(pair, 16).expect("a byte")).collect();
+    let text = String::from_utf8(bytes).expect("text");
+    assert!(text.starts_with("rex-certificate 1\nboard 4x4\nrules explicit\n"), "{text}");
+    assert_eq!((&answer["winner"], &answer["rules"]), (&json!("black"), &json!("explicit")));
+    assert!(answer["solve_seconds"].is_number() && answer["prove_seconds"].is_number(), "{answer}");
+    // It is kept, and it is the same for whoever checks the file.
+    let claim = json!({ "certificate": answer["certificate"] }).to_string();
+    assert_eq!(server.post("/api/claim", &claim).json()["position"], "3b/4/4/4 w");
+    let checked = server.post("/api/check", &text).events().last().expect("an event").1.clone();
+    assert_eq!(checked["certificate"], answer["certificate"]);
+    // A limit ends it, before the winner is known or after.
+    let (file, stopped) = prove(json!({ "position": "8x8 b1", "seconds": 0.2 }));
+    assert_eq!((file, &stopped["winner"], &stopped["stopped"]), (None, &Value::Null, &json!("time")));
+    let (file, stopped) = prove(json!({ "position": "6x6 a1", "explicit": true, "seconds": 1 }));
+    assert_eq!((file, &stopped["stopped"]), (None, &json!("time")));
+    for (body, status) in
+        [("{}", 422), ("{\"position\":\"9x9\"}", 400), ("{\"position\":\"4x4\",\"seconds\":-1}", 400)]
+    {
+        assert_eq!(server.post("/api/prove", body).status, status, "{body}");
+    }
+}
+
+#[test]
 fn games_come_in_and_go_out() {
     let server = serve(&[]);
     let sgf = json!({ "text": "(;GM[11]SZ[4];B[d1](;W[a1])(;W[c1];B[a1]))" }).to_string();

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
+use crate::answer::names;
 
 /// Asks until the job is finished, and returns its events, the bytes it handed out, and the number of steps.
 fn asked(
@@ -213,6 +214,35 @@ fn what_is_proved_is_checked_and_a_changed_file_is_refused() {
         let (events, ..) = asked(&mut desk(), json!({ "ask": "check" }), half, None);
         assert!(last(&events, "answer")["error"].is_string());
     }
+}
+
+/// However short the slices are, each one goes on from the claims before.
+#[test]
+fn a_proof_is_found_in_slices_and_kept() {
+    for (position, explicit) in [("5x5 a1 d2", true), ("6x6 a1", false)] {
+        let mut desk = desk();
+        let request = json!({ "ask": "prove", "position": position, "explicit": explicit, "keep": true });
+        let (events, file, steps) = asked(&mut desk, request, b"", Some(Duration::from_micros(200)));
+        assert!(steps > 5, "{position}: {steps} steps");
+        let proved = last(&events, "answer");
+        let state: State = position.parse().unwrap();
+        assert_eq!(proved["position"], state.to_string());
+        let claim = json!({ "ask": "claim", "certificate": proved["certificate"] });
+        let (events, ..) = asked(&mut desk, claim, b"", None);
+        assert_eq!(last(&events, "answer")["position"], state.to_string());
+        let (events, ..) = asked(&mut desk, json!({ "ask": "check" }), &file, None);
+        assert_eq!(last(&events, "answer")["claims"], proved["claims"]);
+    }
+    // A job that is ended leaves the desk to others.
+    let mut desk = desk();
+    let job = desk.begin(br#"{"ask":"prove","position":"6x6 a1","explicit":true}"#, Vec::new());
+    for _ in 0..20 {
+        assert!(!desk.step(job, Some(Duration::from_millis(5)), &mut |_| {}));
+    }
+    desk.end(job);
+    assert!(desk.step(job, None, &mut |_| {}));
+    let (events, ..) = asked(&mut desk, json!({ "ask": "prove", "position": "4x4 d1" }), b"", None);
+    assert_eq!(last(&events, "answer")["winner"], "black");
 }
 
 #[test]

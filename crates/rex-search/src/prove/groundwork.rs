@@ -48,6 +48,11 @@ impl Groundwork {
         }
     }
 
+    /// How many claims there are, and how many nodes were searched for moves that the solver had forgotten.
+    pub fn size(&self) -> (usize, u64) {
+        (self.claims.len(), self.nodes)
+    }
+
     /// The proof of one of its claims.
     pub fn into_proof(self, root: ClaimId) -> Proof {
         let Groundwork { board, explicit, claims, positions, forgotten, nodes, refused, .. } = self;

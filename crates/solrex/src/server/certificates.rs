@@ -1,4 +1,4 @@
-//! Certificates that the page opens: checked here, kept for a while, and read claim by claim.
+//! Certificates that the page opens or asks for: made and checked here, kept for a while, and read claim by claim.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -13,13 +13,15 @@ use axum::routing::post;
 use axum::{Json, Router};
 use rex_answers::answer::versioned;
 use rex_answers::certificate::{self, Check};
-use rex_answers::page_search::TIME;
+use rex_answers::notation::read_text;
+use rex_answers::page_search::{TIME, time_limit};
+use rex_answers::proving::{ProveRequest, Proving};
 use rex_answers::reader::{ClaimRequest, ReplyRequest, Shelf};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{self, Sender};
 
 use super::api::{Failure, HttpResult, broken};
-use super::engine::Engine;
+use super::engine::{Engine, Refused, Turnwise};
 use super::guard::Upload;
 
 /// Memory for certificates that somebody reads. The newest one is kept in any case.
@@ -39,6 +41,7 @@ type Shared = State<Arc<Reading>>;
 pub fn router(engine: Arc<Engine>) -> Router<Arc<Engine>> {
     Router::new()
         .route("/api/check", post(check))
+        .route("/api/prove", post(prove))
         .route("/api/claim", post(claim))
         .route("/api/reply", post(reply))
         .with_state(Arc::new(Reading { engine, shelf: Shelf::new(SHELF) }))
@@ -66,11 +69,82 @@ async fn check(State(reading): Shared, Extension(upload): Extension<Upload>, fil
     Sse::new(stream).keep_alive(KeepAlive::default()).into_response()
 }
 
+/// Makes a certificate; how far it is, the file, and what it proves, as server-sent events. Ends when nobody listens any more.
+async fn prove(State(reading): Shared, request: Result<Json<ProveRequest>, JsonRejection>) -> HttpResult {
+    let Json(request) = request?;
+    let state = read_text(&request.position)?;
+    let time = time_limit(request.seconds)?;
+    let cancel = reading.engine.cancel();
+    let (sender, mut events) = mpsc::channel(EVENTS);
+    let stop = cancel.stop.clone();
+    tokio::spawn(async move {
+        let engine = reading.engine.clone();
+        // Made before the slot: whoever waits for a place must not take those for short looks.
+        let places = async {
+            let place = engine.proof().await;
+            (place, engine.glance().await)
+        };
+        let (place, slot) = tokio::select! {
+            places = places => places,
+            () = sender.closed() => return,
+        };
+        let listener = sender.clone();
+        let work = tokio::task::spawn_blocking(move || {
+            let _place = place;
+            let session = reading.engine.proof_session(slot, stop, state.board(), time);
+            session.and_then(|session| reading.prove(&state, &request, session, &listener))
+        });
+        let failure = match work.await {
+            Ok(Ok(said)) => {
+                for (name, value) in said {
+                    // Fails only if nobody is listening any more.
+                    let _ = sender.send(event(name, &value)).await;
+                }
+                return;
+            }
+            Ok(Err(refused)) => Failure::from(refused),
+            Err(panic) => broken(panic),
+        };
+        let _ = sender.send(event("failed", &json!({ "error": failure.to_string() }))).await;
+    });
+    let stream = futures_util::stream::poll_fn(move |context| {
+        // It belongs to the stream: when the page is closed, both are dropped and the search ends.
+        let _with_the_stream = &cancel;
+        events.poll_recv(context).map(|event| event.map(Ok::<Event, Infallible>))
+    });
+    Ok(Sse::new(stream).keep_alive(KeepAlive::default()).into_response())
+}
+
 fn event(name: &str, value: &Value) -> Event {
     Event::default().event(name).data(value.to_string())
 }
 
 impl Reading {
+    /// The last events of a request for a certificate.
+    fn prove(
+        &self,
+        state: &rex_game::State,
+        request: &ProveRequest,
+        mut session: Turnwise,
+        listener: &Sender<Event>,
+    ) -> Result<Vec<(&'static str, Value)>, Refused> {
+        // If the page does not read them, it misses some.
+        let mut tell = |name: &'static str, value: Value| drop(listener.try_send(event(name, &value)));
+        let outcome = Proving::new(state, request.explicit).go_on(&mut session, &mut tell)?;
+        // The turn is over: what follows takes little, and no table.
+        drop(session);
+        let (file, times) = match outcome.file(request.compressed) {
+            Ok(made) => made,
+            Err(said) => return Ok(vec![said]),
+        };
+        let (name, mut said) = self.check(&file, listener);
+        if said.get("error").is_some() {
+            return Ok(vec![(name, said)]);
+        }
+        times.add_to(&mut said);
+        Ok(vec![("file", json!({ "hex": hex::encode(file) })), (name, said)])
+    }
+
     fn check(&self, file: &[u8], listener: &Sender<Event>) -> (&'static str, Value) {
         let begun = Instant::now();
         let failed = |why: &str| ("failed", json!({ "error": why }));

@@ -18,6 +18,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use super::turns::{Stop, Turn, Turns};
 use crate::arguments::solver::store::{self, Kept};
 
+/// Tables for proofs, and how many are made at a time.
+const PROOFS: usize = 1;
 /// Slots for short looks. They take hundredths of a second and do not wait for searches, but must not take all threads.
 pub const GLANCES: usize = 2;
 /// How long a request may search before it has to wait its turn.
@@ -29,6 +31,10 @@ const LONGEST_TURN: Duration = Duration::from_secs(5);
 /// What all requests share.
 pub struct Engine {
     tables: Tables,
+    /// A proof is made of what a search leaves in the table, so here are no book and no store.
+    proof_tables: Tables,
+    /// Places for proofs in the making.
+    proofs: Arc<Semaphore>,
     turns: Arc<Turns>,
     /// Slots for short looks, which do not wait for a search.
     glances: Arc<Semaphore>,
@@ -75,11 +81,16 @@ impl Engine {
         time: Duration,
         nodes: Option<u64>,
     ) -> Engine {
+        // The most tables in use at the same time.
+        let most = searches + GLANCES;
+        let share = settings.memory / (most + PROOFS) as u64;
+        let of = |tables: usize| Settings { memory: share * tables as u64, ..settings.clone() };
         Engine {
-            // The most tables in use at the same time.
-            tables: Tables::new(settings, searches + GLANCES, move |board, settings| {
-                store::solver(board, settings, &kept)
+            tables: Tables::new(of(most), most, move |board, settings| store::solver(board, settings, &kept)),
+            proof_tables: Tables::new(of(PROOFS), PROOFS, |board, settings| {
+                Solver::new(board, settings.clone())
             }),
+            proofs: Arc::new(Semaphore::new(PROOFS)),
             turns: Arc::new(Turns::new(searches)),
             glances: Arc::new(Semaphore::new(GLANCES)),
             time,
@@ -106,6 +117,25 @@ impl Engine {
         self.glances.clone().acquire_owned().await.expect("nobody closes it")
     }
 
+    /// Waits until nobody else makes a proof.
+    pub async fn proof(&self) -> OwnedSemaphorePermit {
+        self.proofs.clone().acquire_owned().await.expect("nobody closes it")
+    }
+
+    /// Starts to search for a proof, as [`Engine::session`] does. Whoever calls it has a place from [`Engine::proof`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn proof_session(
+        &self,
+        slot: OwnedSemaphorePermit,
+        stop: Arc<Stop>,
+        board: Board,
+        at_most: Duration,
+    ) -> Result<Turnwise<'_>, Refused> {
+        self.session_with(&self.proof_tables, slot, stop, board, at_most)
+    }
+
     /// Starts to search, in a slot for a first look, for at most this long.
     ///
     /// # Errors
@@ -117,11 +147,23 @@ impl Engine {
         board: Board,
         at_most: Duration,
     ) -> Result<Turnwise<'_>, Refused> {
+        self.session_with(&self.tables, slot, stop, board, at_most)
+    }
+
+    fn session_with<'a>(
+        &'a self,
+        tables: &'a Tables,
+        slot: OwnedSemaphorePermit,
+        stop: Arc<Stop>,
+        board: Board,
+        at_most: Duration,
+    ) -> Result<Turnwise<'a>, Refused> {
         let begun = Instant::now();
-        let (solver, _) = self.tables.of(board)?;
+        let (solver, _) = tables.of(board)?;
         let at_work = AtWork { solver, begun, by: By::Glance { _slot: slot } };
         Ok(Turnwise {
             engine: self,
+            tables,
             board,
             stop,
             time: self.time.min(at_most),
@@ -151,6 +193,8 @@ impl Engine {
 /// The search of one request, in turns, until it is answered or a limit is reached.
 pub struct Turnwise<'a> {
     engine: &'a Engine,
+    /// Where it gets its solver.
+    tables: &'a Tables,
     board: Board,
     stop: Arc<Stop>,
     time: Duration,
@@ -296,7 +340,7 @@ impl Turnwise<'_> {
             tell("waiting", json!({ "waiting": false }));
         }
         let begun = Instant::now();
-        let (solver, fresh) = self.engine.tables.of(self.board)?;
+        let (solver, fresh) = self.tables.of(self.board)?;
         if fresh {
             // Another board took its table, so it starts from nothing. A turn as long as all turns before together
             // takes it further than it was, even if it loses its table every time.
