@@ -4,11 +4,9 @@
 // the moves become a variation of the game. If nobody knows yet who wins there, it asks first.
 
 import { ask } from './engine.js';
-import { canPlay, cellIndex, cellName, isEmpty, joined, nameOf, other, play, toText } from './game.js';
+import { canPlay, cellIndex, cellName, isEmpty, joined, nameOf, other, play, playerOf, toText } from './game.js';
 import { pairingOf } from './lines.js';
 import { barsOf, mateOf, pairLook, pairText, spoilsOf } from './pairs.js';
-
-const letter = (word) => (word === 'black' ? 'b' : 'w');
 
 export class Beat {
   constructor(app, lines) {
@@ -33,7 +31,7 @@ export class Beat {
       const { winner } = await this.lines.find(position);
       if (toText(app.state) !== position || !this.on) return;
       if (!winner) throw new Error('It is not known who loses here.');
-      [this.loser, this.first, this.pairing] = [other(letter(winner)), null, null];
+      [this.loser, this.first, this.pairing] = [other(playerOf(winner)), null, null];
       await this.lookAround();
       this.expected = position;
     } catch (error) {
@@ -59,7 +57,7 @@ export class Beat {
     if (this.first) return;
     this.explained = joined(this.app.state) ? null : await ask('explain', { position: toText(this.app.state) });
     const found = pairingOf(this.explained);
-    this.pairing = found && letter(found.loser) === this.loser ? found : null;
+    this.pairing = found && playerOf(found.loser) === this.loser ? found : null;
     if (this.pairing && this.explained.strategy) this.first = this.pairing;
   }
 
@@ -144,11 +142,11 @@ export class Beat {
       const end = joined(after);
       if (end) return end.loser === loser;
       const { winner } = await ask('explain', { position: toText(after) });
-      return winner && letter(winner) !== loser;
+      return winner && playerOf(winner) !== loser;
     };
     if (pairing || explained?.winner) for (const found of tries) if (await keeps(found)) return found;
     const { line, winner } = await this.lines.find(toText(state));
-    if (winner && letter(winner) !== loser && line.length) return [line[0], `Solrex answers ${line[0]}.`];
+    if (winner && playerOf(winner) !== loser && line.length) return [line[0], `Solrex answers ${line[0]}.`];
     for (const found of tries) if (await keeps(found)) return found;
     throw new Error('Solrex finds no answer in time.');
   }
@@ -178,7 +176,7 @@ export class Beat {
     const look = (index) => {
       const name = cellName(state, index);
       const { is, player } = cells[name] ?? {};
-      const filled = ['captured', 'filled'].includes(is) ? { ghost: letter(player), label: 'counts as a stone' } : {};
+      const filled = ['captured', 'filled'].includes(is) ? { ghost: playerOf(player), label: 'counts as a stone' } : {};
       return { ...filled, ...(pairing && pairLook(pairing, name)) };
     };
     return { look, links: barsOf(state, pairing?.pairs ?? []) };

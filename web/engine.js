@@ -11,7 +11,7 @@ import { Server } from './server.js';
  * signal)` answers a question or throws with a sentence. `solve(position, hear)` calls `hear(name, data)` with each event of
  * `docs/api.md`; besides those, 'away' says that the engine is gone for a while, and 'crowded' whether too many pages are
  * searching. It returns something to `close()`. So does `check(file, hear)`, which checks a certificate and keeps it for the
- * questions 'claim' and 'reply'.
+ * questions 'claim' and 'reply'; and `prove(request, hear)`, which makes one: its bytes come as 'file', before the answer.
  */
 export const engine = fetch('engine.json').then((answer) => answer.json()).catch(() => ({}))
   .then((about) => (about.engine === 'server' ? new Server(about) : new Local(about)));

@@ -2,7 +2,7 @@
 
 import { Beat } from './beat.js';
 import { engine } from './engine.js';
-import { Game, canPlay, cellName, cellIndex, emptyState, isEmpty, joined, nameOf, other, play, resized, rotated, setStone, swapped, toText, turnedCell, MAX_SIDE } from './game.js';
+import { canPlay, cellIndex, cellName, emptyState, Game, isEmpty, isMove, joined, nameOf, other, play, playerOf, resized, rotated, setStone, swapped, toText, turnedCell, wordOf, MAX_SIDE } from './game.js';
 import { Lines } from './lines.js';
 import { Review } from './review.js';
 import { byId, make, moveButton, progressText, remember, remembered, Share, troubleText, write } from './share.js';
@@ -27,8 +27,6 @@ const PATIENCE = 30;
 
 /** Verdicts have signs: not everybody can tell the colours apart. */
 const SIGNS = { win: '+', loss: '–' };
-
-const player = (word) => (word === 'black' ? 'b' : 'w');
 
 const isEmptyBoard = (state) => state.stones.every((stone) => !stone);
 
@@ -88,9 +86,13 @@ export class Explore {
     byId('rotate').addEventListener('click', () => this.keep(app.game.mapped(rotated, (index) => turnedCell(app.state, index))));
     byId('swap').addEventListener('click', () => {
       const { rows, cols } = app.state;
-      this.keep(app.game.mapped(swapped, (index) => (index % cols) * rows + Math.floor(index / cols)));
+      const game = app.game.mapped(swapped, (index) => (index % cols) * rows + Math.floor(index / cols));
+      const { b, w } = app.game.players;
+      if (game) game.players = { b: w, w: b };
+      this.keep(game, swapped(app.state));
     });
     byId('beat-start').addEventListener('click', () => this.beat.start());
+    byId('prove-this').addEventListener('click', () => app.prove());
     byId('beat-end').addEventListener('click', () => this.beat.stop());
   }
 
@@ -251,7 +253,7 @@ export class Explore {
       return null;
     }
     this.lines.want(toText(play(state, cell)));
-    const played = this.app.options?.numbers ? this.app.game.numbers().size : 0;
+    const played = this.app.options?.numbers ? this.app.game.path.filter(isMove).length : 0;
     return this.lines.after(state, cell, this.result?.refutations?.[name], played);
   }
 
@@ -345,7 +347,7 @@ export class Explore {
 
   verdictOf(result, name, value) {
     if (value === 'win') return 'wins';
-    if (result.joins.has(name)) return 'loses at once: it connects her own sides';
+    if (result.joins.has(name)) return 'loses at once by connecting';
     const answer = result.refutations?.[name];
     const count = result.grades.get(name)?.winning ?? result.replies?.[name];
     if (count === 1) return `loses only to ${answer}`;
@@ -381,7 +383,7 @@ export class Explore {
     if (joined(this.app.state) || !result?.winner) return '';
     const touch = matchMedia('(hover: none)').matches;
     const more = touch ? '“Ask” and then a cell shows why.' : 'Point at any cell to see why.';
-    if (player(result.winner) !== this.app.state.toMove) return `Every move loses here. Press “Try to beat it”. ${more}`;
+    if (playerOf(result.winner) !== this.app.state.toMove) return `Every move loses here. Press “Try to beat it”. ${more}`;
     return [...result.moves.values()].includes('win') ? `Try it: ${touch ? 'tap' : 'click'} a cell with a +. ${more}` : '';
   }
 
@@ -390,6 +392,7 @@ export class Explore {
     const { beat, app } = this;
     const known = Boolean(this.result?.winner ?? this.why.answer?.winner) && !joined(app.state);
     byId('beat-start').hidden = beat.on || !(visible && known);
+    byId('prove-this').hidden = beat.on || !visible || Boolean(joined(app.state));
     byId('beat-end').hidden = !beat.on;
     write(byId('beat-end'), joined(app.state) ? 'Done' : 'Give up');
     byId('beat-says').hidden = !beat.on;
@@ -419,7 +422,7 @@ export class Explore {
     write(byId('verdict'), sentence);
     // A screen reader reads who wins, and the whole sentence at the end, but not every step.
     const running = ['queued', 'searching'].includes(result?.status);
-    const winner = visible && result?.winner ? `${nameOf(player(result.winner))} wins.` : '';
+    const winner = visible && result?.winner ? `${nameOf(playerOf(result.winner))} wins.` : '';
     write(byId('heard'), running && !end ? winner : sentence);
     this.drawLine(visible && !end ? result : null);
     const cells = state.stones.filter((stone) => !stone).length;
@@ -457,7 +460,7 @@ export class Explore {
   outcome(result) {
     const { state } = this.app;
     const mover = nameOf(state.toMove);
-    if (player(result.winner) === state.toMove) {
+    if (playerOf(result.winner) === state.toMove) {
       const wins = [...result.moves.values()].filter((value) => value === 'win').length;
       if (!wins) return `${mover} wins; still searching for the winning moves.`;
       const final = ['done', 'counting'].includes(result.status);
@@ -482,14 +485,14 @@ export class Explore {
   drawMoves() {
     const { game } = this.app;
     const holder = byId('moves');
-    const address = JSON.stringify(game.toParts());
+    const address = JSON.stringify([game.toParts(), nameOf('b')]);
     if (holder.dataset.shown === address) return;
     holder.dataset.shown = address;
     const focused = holder.contains(document.activeElement);
     const button = (node, number) => {
-      const made = moveButton(node.cell < 0 ? 'set up' : cellName(node.state, node.cell), () => this.app.go((game) => { game.at = node; }));
+      const made = moveButton(wordOf(node), () => this.app.go((game) => { game.at = node; }));
       if (node === game.at) made.setAttribute('aria-current', 'true');
-      if (node.cell >= 0) made.prepend(`${number}. `);
+      if (isMove(node)) made.prepend(`${number}. `);
       if (node.comment) made.append(make('span', { className: 'said-of', textContent: ' “', title: node.comment, ariaLabel: 'has a comment' }));
       return made;
     };
@@ -502,13 +505,16 @@ export class Explore {
           const block = document.createElement('span');
           block.className = 'variation';
           block.append(button(variation, number));
-          write(block, variation, number + Number(variation.cell >= 0));
+          write(block, variation, number + Number(isMove(variation)));
           into.append(block);
         }
-        number += Number(next.cell >= 0);
+        number += Number(isMove(next));
         at = next;
       }
     };
+    const players = ['b', 'w'].filter((player) => game.players[player]).map((player) => `${nameOf(player)}: ${game.players[player]}`);
+    byId('players').hidden = !players.length;
+    byId('players').textContent = players.join(' · ');
     holder.replaceChildren();
     write(holder, game.root, 1);
     if (!game.root.children.length) holder.append(make('span', { className: 'faint', textContent: 'No moves yet.' }));

@@ -3,7 +3,14 @@
 export const BLACK = 'b';
 export const WHITE = 'w';
 export const other = (player) => (player === BLACK ? WHITE : BLACK);
-export const nameOf = (player) => (player === BLACK ? 'Black' : 'White');
+
+/** What the players are called: by the colours of their stones. */
+const NAMES = { b: 'Black', w: 'White' };
+export const nameOf = (player) => NAMES[player];
+export const callPlayers = (black, white) => Object.assign(NAMES, { b: black, w: white });
+
+/** The player that an engine means. */
+export const playerOf = (word) => (word === 'black' ? BLACK : WHITE);
 export const MAX_SIDE = 8;
 
 /** An empty board. Stones are 'b', 'w' or '' by row and column. */
@@ -129,7 +136,23 @@ export function resized(state, rows, cols) {
   return result;
 }
 
-const makeNode = (parent, cell, state) => ({ cell, parent, children: [], next: null, state, comment: '' });
+/** What a player of Hex can do besides playing a cell, by its sign in the text of a game: its name, what it means, and the state after it. */
+const ACTS = {
+  s: ['swap', 'the stones are mirrored and change colour', swapped],
+  S: ['swap sides', 'the players change colours, and the stones stay', (state) => state],
+  p: ['pass', 'no stone is played', (state) => ({ ...state, toMove: other(state.toMove) })],
+};
+
+/** What an act means, in words. */
+export const meaningOf = ({ act }) => ACTS[act][1];
+
+/** Whether somebody did something here, other than setting up stones. */
+export const isMove = ({ cell, act }) => cell >= 0 || Boolean(act);
+
+/** What was done to get to a node: the name of a cell, or a word. */
+export const wordOf = ({ cell, act, state }) => (act ? ACTS[act][0] : cell < 0 ? 'set up' : cellName(state, cell));
+
+const makeNode = (parent, cell, state, act = '') => ({ cell, act, parent, children: [], next: null, state, comment: '' });
 
 /** The part of an address for a position: without signs that would be escaped. */
 const addressOf = (position) => position.replaceAll('/', '.').replace(' ', '_');
@@ -137,12 +160,14 @@ const positionOf = (text) => text.replaceAll('.', '/').replace('_', ' ');
 
 /**
  * A game with variations; `at` is the node that is shown, and `next` of a node the child that was shown last. A node other than
- * the root whose `cell` is -1 was set up: its state need not follow from the one before.
+ * the root whose `cell` is -1 has an `act`, or was set up: then its state need not follow from the one before. `players` are
+ * their names, where they are known.
  */
 export class Game {
   constructor(start) {
     this.root = makeNode(null, -1, start);
     this.at = this.root;
+    this.players = { b: '', w: '' };
   }
 
   get at() {
@@ -163,17 +188,24 @@ export class Game {
     this.at = this.at.children.find((node) => node.cell === index) ?? this.add(this.at, index);
   }
 
-  add(parent, cell, state = play(parent.state, cell)) {
-    const child = makeNode(parent, cell, state);
+  add(parent, cell, state = play(parent.state, cell), act = '') {
+    const child = makeNode(parent, cell, state, act);
     parent.children.push(child);
     return child;
+  }
+
+  /** Adds a swap or a pass; null if there is no such thing, or it would turn the board. */
+  addAct(parent, act) {
+    const { rows, cols } = parent.state;
+    if (!(act in ACTS) || (act === 's' && rows !== cols)) return null;
+    return this.add(parent, -1, ACTS[act][2](parent.state), act);
   }
 
   /** Sets up this state here: in place, if nothing depends on what is here, else as what comes next. */
   setUp(state) {
     const { at } = this;
-    if (at.cell < 0 && !at.children.length) at.state = state;
-    else this.at = at.children.find((node) => node.cell < 0 && toText(node.state) === toText(state)) ?? this.add(at, -1, state);
+    if (!isMove(at) && !at.children.length) at.state = state;
+    else this.at = at.children.find((node) => !isMove(node) && toText(node.state) === toText(state)) ?? this.add(at, -1, state);
   }
 
   back() {
@@ -234,8 +266,11 @@ export class Game {
 
   /** The number of the move that coloured each cell, on the way here. */
   numbers() {
-    const numbers = new Map();
-    for (const { cell } of this.path) if (cell >= 0) numbers.set(cell, numbers.size + 1);
+    let numbers = new Map();
+    this.path.filter(isMove).forEach(({ cell, act, state }, i) => {
+      if (cell >= 0) numbers.set(cell, i + 1);
+      if (act === 's') numbers = new Map([...numbers].map(([index, number]) => [(index % state.cols) * state.rows + Math.floor(index / state.cols), number]));
+    });
     return numbers;
   }
 
@@ -254,8 +289,11 @@ export class Game {
       const parent = copies.get(node.parent);
       const cell = node.cell < 0 ? -1 : cellOf(node.cell);
       if (node.cell >= 0 && (cell < 0 || !isEmpty(parent.state, cell))) return null;
-      copies.set(node, cell < 0 ? game.add(parent, -1, stateOf(node.state)) : game.add(parent, cell));
+      const copy = node.act ? game.addAct(parent, node.act) : cell < 0 ? game.add(parent, -1, stateOf(node.state)) : game.add(parent, cell);
+      if (!copy) return null;
+      copies.set(node, copy);
     }
+    game.players = this.players;
     for (const [node, copy] of copies) {
       copy.next = copies.get(node.next) ?? null;
       copy.comment = node.comment;
@@ -275,25 +313,26 @@ export class Game {
     return list;
   }
 
-  /** The game as text: start, tree, place, and comments by the number of their node. */
+  /** The game as text: start, tree, place, comments by the number of their node, and the names of the players. */
   toParts() {
     const write = (node) => {
-      const own = !node.parent ? '' : node.cell < 0 ? `@${addressOf(toText(node.state))}@` : cellName(node.state, node.cell);
+      const own = !node.parent ? '' : node.act ? `:${node.act}` : node.cell < 0 ? `@${addressOf(toText(node.state))}@` : cellName(node.state, node.cell);
       const many = node.children.length > 1;
       return own + node.children.map((child) => (many ? `(${write(child)})` : write(child))).join('');
     };
     const nodes = this.nodes();
     const comments = nodes.map(({ comment }, number) => [number, comment]).filter(([, comment]) => comment);
-    return { position: toText(this.root.state), moves: write(this.root), at: nodes.indexOf(this.at), comments };
+    return { position: toText(this.root.state), moves: write(this.root), at: nodes.indexOf(this.at), comments, black: this.players.b, white: this.players.w };
   }
 
   /** The game that `toParts` wrote, or null. */
-  static fromParts({ position, moves = '', at = 0, comments = [] }) {
+  static fromParts({ position, moves = '', at = 0, comments = [], black = '', white = '' }) {
     const start = fromText(position);
     if (!start) return null;
     const game = new Game(start);
+    game.players = { b: black, w: white };
     const open = [];
-    for (const [token] of moves.matchAll(/@[^@]*@|[a-z][0-9]+|\(|\)|./g)) {
+    for (const [token] of moves.matchAll(/@[^@]*@|:.|[a-z][0-9]+|\(|\)|./g)) {
       if (token === '(') open.push(game.at);
       else if (token === ')') {
         if (!open.length) return null;
@@ -302,6 +341,10 @@ export class Game {
         const state = fromText(positionOf(token.slice(1, -1)));
         if (!state || state.rows !== start.rows || state.cols !== start.cols) return null;
         game.at = game.add(game.at, -1, state);
+      } else if (token.startsWith(':')) {
+        const child = game.addAct(game.at, token[1]);
+        if (!child) return null;
+        game.at = child;
       } else {
         const index = cellIndex(start, token);
         if (index < 0 || !isEmpty(game.state, index)) return null;
@@ -321,10 +364,12 @@ export class Game {
  * whoever plays, in the view in which somebody does. `exercise`: without verdicts, for somebody who is to find them. `proof`: the published certificate that is open.
  */
 export function toAddress(game, view = 'explore', { you, exercise, proof } = {}) {
-  const { position, moves, at, comments } = game.toParts();
+  const { position, moves, at, comments, black, white } = game.toParts();
   const parts = [`p=${addressOf(position)}`];
   if (moves) parts.push(`m=${moves}`, `n=${at}`);
   for (const [number, comment] of comments) parts.push(`c${number}=${encodeURIComponent(comment)}`);
+  if (black) parts.push(`black=${encodeURIComponent(black)}`);
+  if (white) parts.push(`white=${encodeURIComponent(white)}`);
   if (view !== 'explore') parts.push(`v=${view}`);
   if (you) parts.push(`you=${you}`);
   if (exercise) parts.push('exercise=1');
@@ -336,7 +381,10 @@ export function toAddress(game, view = 'explore', { you, exercise, proof } = {})
 export function fromAddress(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
   const comments = [...parts].filter(([name]) => /^c\d+$/.test(name)).map(([name, text]) => [Number(name.slice(1)), text]);
-  const game = Game.fromParts({ position: positionOf(parts.get('p') ?? ''), moves: parts.get('m') ?? '', at: Number(parts.get('n') ?? 0), comments });
+  const game = Game.fromParts({
+    position: positionOf(parts.get('p') ?? ''), moves: parts.get('m') ?? '', at: Number(parts.get('n') ?? 0), comments,
+    black: parts.get('black') ?? '', white: parts.get('white') ?? '',
+  });
   const you = [BLACK, WHITE].find((player) => player === parts.get('you')) ?? null;
   return { game, view: parts.get('v') ?? 'explore', you, exercise: parts.has('exercise'), proof: parts.get('proof') };
 }

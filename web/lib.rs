@@ -100,11 +100,27 @@ mod tests {
         assert!(PROOFS.iter().map(|file| file.content.len()).sum::<usize>() < 100_000);
     }
 
+    /// Nobody knows who plays. Comments may speak as the theory does.
+    #[test]
+    fn the_page_calls_no_player_her() {
+        for File { path, content, .. } in FILES.iter().filter(|file| [SCRIPT, HTML].contains(&file.kind)) {
+            let text = std::str::from_utf8(content).unwrap();
+            let is_comment = |line: &&str| {
+                ["//", "*", "/*", "<!--"].iter().any(|sign| line.trim_start().starts_with(sign))
+            };
+            for line in text.lines().filter(|line| !is_comment(line)) {
+                let said = line.split(" // ").next().unwrap_or(line);
+                let mut words = said.split(|c: char| !c.is_ascii_alphabetic()).map(str::to_ascii_lowercase);
+                assert!(!words.any(|word| ["she", "her", "hers"].contains(&word.as_str())), "{path}: {line}");
+            }
+        }
+    }
+
     #[test]
     fn the_page_is_small_and_asks_nobody_else() {
         let bytes: usize = FILES.iter().map(|file| file.content.len()).sum();
-        // Packed, all of it is some 80 kB.
-        assert!(bytes < 240_000, "{bytes} bytes");
+        // Packed, all of it is some 85 kB.
+        assert!(bytes < 256_000, "{bytes} bytes");
         for File { path, content, .. } in FILES {
             let text = std::str::from_utf8(content).unwrap();
             for (at, _) in text.match_indices("//") {

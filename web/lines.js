@@ -1,10 +1,8 @@
 // Lines of play: what follows a move, shown as stones that are not there yet, up to where no search is needed any more.
 
 import { ask } from './engine.js';
-import { cellIndex, cellName, fromText, joined, nameOf, play, toText } from './game.js';
+import { cellIndex, cellName, fromText, joined, nameOf, other, play, playerOf, toText } from './game.js';
 import { barsOf, pairLook, spoilsOf } from './pairs.js';
-
-const letter = (word) => (word === 'black' ? 'b' : 'w');
 
 /** What decides the game where a line ends. */
 const ENDS = {
@@ -85,9 +83,9 @@ export class Lines {
       if (there && filled?.stones[index] && !state.stones[index]) return { ghost: filled.stones[index], kind: undefined, mark: '', best: false, graded: false, opinion: false };
       return over?.chain.includes(index) ? { chain: true } : null;
     };
-    const loser = there && nameOf(letter(there.winner) === 'b' ? 'w' : 'b');
+    const loser = there && nameOf(other(playerOf(there.winner)));
     const gets = pairing && spoilsOf(pairing);
-    const ends = over ? `${nameOf(over.loser)} has connected her sides.` : answer?.end ? `${ENDS[answer.end] ?? ENDS.unknown}${gets ? `; ${loser} gets ${gets}, and they connect her sides` : ''}.` : '';
+    const ends = over ? `${nameOf(over.loser)} is connected.` : answer?.end ? `${ENDS[answer.end] ?? ENDS.unknown}${gets ? `; ${loser} gets ${gets}, and is connected by that` : ''}.` : '';
     const text = names.length > 1 ? `Line: ${names.join(' ')}. ${ends}` : ends;
     return { look, links, text, moves: names, complete: Boolean(answer) };
   }

@@ -92,6 +92,10 @@ export class Local {
     return this.listen({ ask: 'check', keep: true }, hear, file);
   }
 
+  prove(request, hear) {
+    return this.listen({ ask: 'prove', ...request }, hear);
+  }
+
   /** Passes on a request, and what is heard of it until it is over or closed. */
   listen(request, hear, file) {
     const end = this.begin(request, (name, data) => {

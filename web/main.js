@@ -3,7 +3,7 @@
 import { Board } from './board.js';
 import { Engine } from './engine.js';
 import { Explore } from './explore.js';
-import { Game, canPlay, emptyState, fromAddress, joined, nameOf, toAddress, toText } from './game.js';
+import { Game, callPlayers, canPlay, emptyState, fromAddress, joined, nameOf, toAddress, toText } from './game.js';
 import { stayOffline } from './offline.js';
 import { Openings } from './openings.js';
 import { Options } from './options.js';
@@ -22,6 +22,8 @@ const app = {
   view: 'explore',
   undone: [],
   done: [],
+  /** What the board shows besides stones. */
+  looks: {},
   /** What the views showed that are not shown now. */
   shelves: {},
 
@@ -86,6 +88,7 @@ const app = {
   goTo(view) {
     this.visit();
     this.turnTo(view);
+    views[view]?.arrive?.();
     this.show(view);
   },
 
@@ -155,6 +158,7 @@ const app = {
     const { state, game } = this;
     const end = joined(state);
     const looks = views[this.view].look?.() ?? {};
+    this.looks = looks;
     const look = (index) => ({
       ...looks.look?.(index),
       ...(end?.chain.includes(index) && { chain: true }),
@@ -181,6 +185,13 @@ const app = {
   /** Shows what is shown now in Explore. */
   toExplore() {
     if (this.view !== 'explore') this.copyTo('explore');
+  },
+
+  /** Makes a certificate for the position that is shown, in Proofs. */
+  prove() {
+    views.proofs.forget();
+    this.copyTo('proofs');
+    views.proofs.prove();
   },
 
   /** Lets the visitor play the losing side from here, in Explore: see beat.js. */
@@ -246,6 +257,10 @@ let options = {};
 const setOptions = (values) => {
   app.options = options = values;
   document.documentElement.dataset.colours = values.colours;
+  document.documentElement.dataset.stones = values.stones;
+  callPlayers(...(values.stones === 'red' ? ['Red', 'Blue'] : ['Black', 'White']));
+  for (const node of document.querySelectorAll('[data-player]')) node.textContent = nameOf(node.dataset.player);
+  for (const button of document.querySelectorAll('[data-tool=b], [data-tool=w]')) button.ariaLabel = nameOf(button.dataset.tool);
   byId('board').classList.toggle('bare', !values.coordinates);
   board.turn(values.orientation);
 };
@@ -322,7 +337,10 @@ setTheme(themes.includes(remembered('theme', '')) ? remembered('theme', '') : ''
 
 new Options((values) => {
   setOptions(values);
-  if (app.started) app.draw();
+  if (!app.started) return;
+  app.changed();
+  // What it says is written once, with the names of the players.
+  if (app.view === 'proofs') views.proofs.enter();
 });
 
 /** Shows what the address says. Undo brings back what was shown before. */
@@ -339,7 +357,7 @@ function readAddress() {
   }
   app.started = true;
   if (you) views.play.sit(you);
-  if (proof && view === 'proofs') views.proofs.recall(proof);
+  if (view === 'proofs') views.proofs.recall(proof, game && toText(game.state));
   app.show(view);
 }
 window.addEventListener('hashchange', readAddress);

@@ -15,7 +15,7 @@ export function keyList() {
   return make('dl', {}, ...rows);
 }
 
-const DEFAULTS = { orientation: 'flat', coordinates: true, numbers: false, grades: true, colours: 'usual' };
+const DEFAULTS = { orientation: 'flat', stones: 'black', coordinates: true, numbers: false, grades: true, colours: 'usual' };
 
 /** Where a player's two sides are. */
 export const sidesOf = (player, { orientation } = {}) => (orientation === 'diamond'

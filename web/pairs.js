@@ -33,11 +33,11 @@ export const spoilsOf = ({ pairs, key }) => [
  * winner may run out of other cells first.
  */
 export function strategyText({ pairs, key }, winner, loser, first) {
-  if (!pairs.length) return `${winner} never plays the key ${key}. ${loser} would colour the last cell, so she must take it in the end, and it connects her sides.`;
+  if (!pairs.length) return `${winner} never plays the key ${key}. ${loser} would colour the last cell, and so must take it in the end: it connects ${loser}’s sides.`;
   const mates = `When ${loser} takes one cell of a pair, ${winner} takes the other.`;
   const others = `Otherwise ${winner} plays any other cell${key ? ' except the key' : ''}.`;
   const opened = key ? 'its partner becomes the new key' : `leaves its partner to ${loser}`;
   const opens = first ? `If only pairs are left, ${winner} takes one cell of a pair${key ? ';' : ' and'} ${opened}.` : '';
-  const last = key ? `${loser} would colour the last cell, so in the end she must take the key.` : '';
+  const last = key ? `${loser} would colour the last cell, and so must take the key in the end.` : '';
   return [mates, others, opens, last].filter(Boolean).join(' ');
 }

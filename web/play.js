@@ -39,7 +39,7 @@ export class Play {
       if (!this.moved) return this.start();
       app.draw();
     });
-    this.colour = choice([['Black', BLACK], ['White', WHITE]], this.human, (human) => this.changeSides(human));
+    this.colour = choice([BLACK, WHITE].map((player) => [nameOf(player), player]), this.human, (human) => this.changeSides(human));
     const level = remembered('level', NAMES[0]);
     this.level = choice(NAMES.map((name) => [name, name]), NAMES.includes(level) ? level : NAMES[0], (name) => this.setLevel(name));
     this.status = make('p', { className: 'verdict', id: 'play-status' });
@@ -274,11 +274,12 @@ export class Play {
     }
     const differs = size !== state.rows || size !== state.cols;
     const coming = [differs && 'The board changes with “New game”.', this.colour.value !== this.human && 'Your colour changes with “New game”.'];
+    for (const option of this.colour.options) option.text = nameOf(option.value);
     write(this.later, coming.filter(Boolean).join(' '));
     this.later.hidden = !coming.some(Boolean);
     const [black, white] = [BLACK, WHITE].map((player) => sidesOf(player, this.app.options));
-    const theory = state.rows === state.cols ? ` With perfect play, ${state.rows % 2 ? 'White wins from the empty board here: the side is odd' : 'Black wins from the empty board here: the side is even'}.` : '';
-    write(this.rules, `Whoever connects their own two sides loses. Black owns ${black} and moves first; White owns ${white}.${theory}`);
+    const theory = state.rows === state.cols ? ` With perfect play, ${state.rows % 2 ? `${nameOf(WHITE)} wins from the empty board here: the side is odd` : `${nameOf(BLACK)} wins from the empty board here: the side is even`}.` : '';
+    write(this.rules, `Whoever connects their own two sides loses. ${nameOf(BLACK)} owns ${black} and moves first; ${nameOf(WHITE)} owns ${white}.${theory}`);
     write(this.about, `${level[0].toUpperCase()}${level.slice(1)} ${LEVELS[level]} A tick marks the levels that you have beaten without help on this size.`);
   }
 }

@@ -1,9 +1,9 @@
-// Certificates: opened from a file, checked by the engine, and read on the board, claim by claim.
+// Certificates: made for a position or opened from a file, checked by the engine, and read on the board, claim by claim.
 
 import { ask, engine } from './engine.js';
-import { Game, canPlay, cellIndex, cellName, fromText, joined, nameOf, other, play, toText } from './game.js';
+import { canPlay, cellIndex, cellName, fromText, Game, joined, nameOf, other, play, playerOf, toText } from './game.js';
 import { barsOf, pairLook, pairText, spoilsOf, strategyText } from './pairs.js';
-import { byId, make, moveButton, write } from './share.js';
+import { byId, download, fileName, make, moveButton, named, write } from './share.js';
 
 /** What comes with the page: file, bytes, and what it proves. */
 const PUBLISHED = [
@@ -14,7 +14,12 @@ const PUBLISHED = [
   ['7x7-f2.cert.zst', 18239, '7 × 7, Black opens f2 and loses; a long one, to be walked through'],
 ];
 
-const player = (word) => (word === 'black' ? 'b' : 'w');
+/** With at most this many cells, a proof that can be played against is not long. */
+const SMALL = 25;
+
+/** Seconds that a proof may take, as for any search of the page. */
+const PATIENCE = 300;
+
 const thousands = (number) => number.toLocaleString('en');
 const size = (bytes) => (bytes < 1000 ? `${bytes} bytes` : bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 const claims = (number) => (number === 1 ? '1 claim' : `${thousands(number)} claims`);
@@ -32,7 +37,7 @@ const IMAGES = {
 const inferior = ({ cell, better, theorem, pairs }, mover, opponent) => `${better} is at least as good for ${mover}: ${{
   6: `it is dead once ${mover} has ${cell}`,
   7: `it is dead once ${opponent} has ${cell}`,
-  8: `with ${cell} she captures ${pairText(pairs ?? [])}`,
+  8: `a stone on ${cell} captures ${pairText(pairs ?? [])}`,
 }[theorem]}`;
 
 export class Proofs {
@@ -66,6 +71,9 @@ export class Proofs {
     this.bar.setAttribute('role', 'progressbar');
     this.bar.setAttribute('aria-label', 'Checked');
     this.cancel = make('button', { textContent: 'Cancel', hidden: true, onclick: () => this.stop() });
+    this.prover = make('button', { id: 'prove', textContent: 'Prove this position', onclick: () => this.prove() });
+    this.explicit = make('input', { type: 'checkbox', id: 'prove-explicit', onchange: () => { this.chosen = true; } });
+    this.save = make('button', { id: 'proof-save', hidden: true, onclick: () => download(this.file, this.file.name) });
     this.again = make('button', { textContent: 'Check it again', hidden: true, onclick: () => this.open(this.file) });
     const input = make('input', { type: 'file', accept: '.cert,.zst', id: 'proof-file', className: 'unseen', onchange: () => {
       if (input.files[0]) this.open(input.files[0]);
@@ -78,22 +86,31 @@ export class Proofs {
     byId('proofs').append(
       make('section', { className: 'card' },
         make('h2', { textContent: 'Proofs' }),
-        make('p', { className: 'faint', textContent: 'A certificate is a file that proves who wins a position. It is a list of claims: the last one is the result, and each rests on earlier ones. It is checked here, line by line; then you can walk through it.' }),
+        make('p', { className: 'faint', textContent: 'A certificate is a file that proves who wins a position. It is a list of claims: the last one is the result, and each rests on earlier ones. It is checked here, line by line; then you can walk through it. Solrex makes one for the position on the board, which comes from Explore.' }),
+        make('div', { className: 'row' }, this.prover,
+          make('button', { textContent: 'Choose a file …', title: 'A .cert or .cert.zst file; you can also drop it on the page', onclick: () => input.click() }), input),
+        make('label', { className: 'switch faint' }, this.explicit, 'made to be played against (longer)'),
+        this.status, this.bar, this.detail,
+        make('div', { className: 'row' }, this.cancel, this.again, this.save)),
+      this.claim,
+      make('section', { className: 'card' },
+        make('h2', { textContent: 'Published proofs' }),
         make('div', { className: 'list' }, ...PUBLISHED.map(([file, bytes, says]) =>
-          make('button', { textContent: `${says} (${size(bytes)})`, onclick: () => this.fetch(file) }))),
-        make('div', { className: 'row' },
-          make('button', { textContent: 'Choose a file …', title: 'A .cert or .cert.zst file; you can also drop it on the page', onclick: () => input.click() }), input, this.cancel, this.again),
-        this.status, this.bar, this.detail),
-      this.claim);
+          make('button', { onclick: () => this.fetch(file) }, ...named(`${says} (${size(bytes)})`))))));
+  }
+
+  get isPublished() {
+    return PUBLISHED.some(([file]) => file === this.file.name);
   }
 
   /** What the address says of it: a certificate that comes with the page can be found again. */
   get linked() {
-    return this.proof && { proof: PUBLISHED.find(([file]) => file === this.file.name)?.[0] };
+    return this.proof && this.isPublished && { proof: this.file.name };
   }
 
-  /** Opens what a link names, if it is not open. */
-  recall(name) {
+  /** Opens what a link names, if it is not open. A link to another position puts the certificate away that is open. */
+  recall(name, position) {
+    if (!name && position && this.shown && this.at.position !== position) this.forget();
     if (this.file?.name !== name && PUBLISHED.some(([file]) => file === name)) this.fetch(name);
   }
 
@@ -115,13 +132,8 @@ export class Proofs {
     this.forget();
     this.file = file;
     const turn = this.turn;
-    if (app.view !== 'proofs') {
-      app.visit();
-      app.show('proofs');
-    }
-    this.say(`Checking ${file.name} …`, size(file.size));
-    [this.bar.hidden, this.cancel.hidden] = [false, false];
-    this.bar.firstElementChild.style.width = '0';
+    if (app.view !== 'proofs') app.goTo('proofs');
+    this.begin(`Checking ${file.name} …`, size(file.size));
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
       const checker = await engine;
@@ -132,30 +144,81 @@ export class Proofs {
     }
   }
 
+  /** Says that there is something to wait for. */
+  begin(text, detail = '') {
+    this.say(text, detail);
+    [this.bar.hidden, this.cancel.hidden, this.prover.disabled] = [false, false, true];
+    this.bar.firstElementChild.style.width = '0';
+  }
+
+  /** The game of somebody who comes here for the first time: what Explore shows. */
+  firstGame() {
+    return new Game((this.app.shelves.explore ?? this.app).game.state);
+  }
+
+  /** Somebody comes here by the menu. Without a certificate, the board shows the position of Explore. */
+  arrive() {
+    if (!this.shown && !this.checking) this.app.game = this.firstGame();
+  }
+
+  update() {
+    if (!this.chosen) this.explicit.checked = this.app.state.stones.length <= SMALL;
+  }
+
+  /** Makes a certificate for the position on the board. */
+  async prove() {
+    const { app } = this;
+    const position = toText(app.state);
+    // Made once more, in another way.
+    const again = this.proof?.position === position && !this.isPublished;
+    const name = again ? this.file.name : `${fileName(app.game)}.cert.zst`;
+    this.forget();
+    if (joined(app.state)) return this.say('The game is over, so there is nothing to prove.');
+    const turn = this.turn;
+    this.begin('Solving the position …');
+    const prover = await engine;
+    if (turn !== this.turn) return;
+    const request = { position, explicit: this.explicit.checked, compressed: true, keep: true, seconds: PATIENCE };
+    this.checking = prover.prove(request, (event, data) => {
+      if (turn !== this.turn) return;
+      if (event === 'file') this.file = new File([data], name);
+      else this.hear(event, data);
+    });
+  }
+
   hear(name, data) {
-    if (name === 'progress') {
+    if (name === 'waiting') this.detail.textContent = data.waiting ? 'Waiting: the server has other searches' : '';
+    else if (name === 'progress' && data.nodes !== undefined) {
+      this.detail.textContent = `${thousands(data.nodes)} nodes, ${data.seconds.toFixed(1)} s`;
+    } else if (name === 'progress' && data.read === undefined) this.say('Writing the proof …', `${claims(data.claims)} so far`);
+    else if (name === 'progress') {
       const share = Math.floor((100 * data.read) / data.file_bytes);
       this.bar.firstElementChild.style.width = `${share}%`;
       this.bar.setAttribute('aria-valuenow', share);
       this.detail.textContent = `${claims(data.claims)} checked, ${share} % of the file`;
     } else if (name === 'failed') this.end(sentence(data.error));
-    else if (name === 'answer' && data.error) this.end(`${this.file.name} is not a proof. Line ${thousands(data.line)}: ${data.error}.`);
+    else if (name === 'answer' && data.stopped) {
+      const known = data.winner ? `${nameOf(playerOf(data.winner))} wins, but the proof` : 'The position';
+      const done = data.winner ? 'finished' : 'solved';
+      this.end(`${known} was not ${done} in ${PATIENCE / 60} minutes, so nothing is proved. “solrex prove” has no limit.`);
+    } else if (name === 'answer' && data.error) this.end(`${this.file?.name ?? 'This'} is not a proof. Line ${thousands(data.line)}: ${data.error}.`);
     else if (name === 'answer') this.take(data);
   }
 
   /** The certificate is a proof. */
   take(proof) {
-    const state = fromText(proof.position);
     const rules = proof.rules === 'explicit'
       ? 'it names every move of the winner, so you can play against it' : 'it uses rules that name no moves, so it cannot be played against';
     const details = [claims(proof.claims), rules, `checked in ${proof.check_seconds.toFixed(2)} s`];
-    this.end(`It is a proof: ${nameOf(player(proof.winner))} wins.`, details.join(' · '));
+    this.end(`It is a proof: ${nameOf(playerOf(proof.winner))} wins.`, details.join(' · '));
+    write(this.save, `Save it (${size(this.file.size)})`);
+    this.save.hidden = this.isPublished;
+    if (this.app.view !== 'proofs') this.app.say('The certificate is ready, in Proofs.');
     if (!proof.certificate) {
       this.detail.textContent += ' There is not enough memory to read it here.';
       return;
     }
     this.proof = proof;
-    this.app.load(new Game(state));
     this.go({ claim: proof.root, view: 'identity', position: proof.position, moves: [], said: 'start' });
   }
 
@@ -166,7 +229,7 @@ export class Proofs {
   end(text, detail = '') {
     this.checking?.close();
     this.checking = null;
-    [this.bar.hidden, this.cancel.hidden] = [true, true];
+    [this.bar.hidden, this.cancel.hidden, this.prover.disabled] = [true, true, false];
     this.turn++;
     this.say(text, detail);
   }
@@ -182,7 +245,8 @@ export class Proofs {
     this.checking = null;
     this.turn = (this.turn ?? 0) + 1;
     [this.proof, this.path, this.shown, this.note, this.playing] = [null, [], null, '', false];
-    [this.bar.hidden, this.cancel.hidden, this.again.hidden, this.claim.hidden] = [true, true, true, true];
+    [this.bar.hidden, this.cancel.hidden, this.again.hidden, this.save.hidden, this.claim.hidden] = [true, true, true, true, true];
+    this.prover.disabled = false;
   }
 
   get at() {
@@ -210,9 +274,11 @@ export class Proofs {
     if (!shown) return;
     this.path = [...path, step];
     [this.shown, this.note] = [shown, ''];
+    // Somebody may have gone to another view meanwhile: see `enter`.
+    if (this.app.view !== 'proofs') return;
     this.show();
-    // On a phone the board hides what is above.
-    this.claim.scrollIntoView({ block: 'nearest' });
+    // On a phone the board hides what is above. Elsewhere what was said of the file stays in sight.
+    for (const part of [this.claim.firstElementChild, byId('claim-note')]) part.scrollIntoView({ block: 'nearest' });
   }
 
   /** Goes back to a place on the way here. */
@@ -245,11 +311,11 @@ export class Proofs {
 
   /** Whose side the visitor plays: the loser's. */
   get loser() {
-    return other(player(this.shown.winner));
+    return other(playerOf(this.shown.winner));
   }
 
   play(index) {
-    if (!this.shown) return;
+    if (!this.shown) return this.app.say('Set up a position in Explore, and then prove it here.');
     const name = cellName(this.app.state, index);
     if (this.playing) return this.answer(name);
     const { rule, premises, joins = [], dominated = [] } = this.shown;
@@ -257,7 +323,7 @@ export class Proofs {
     const worse = dominated.find(({ cell }) => cell === name);
     const [mover, opponent] = [this.loser, other(this.loser)].map(nameOf);
     if (premise) return this.follow(premise);
-    this.note = joins.includes(name) ? `${name} connects ${mover}’s own sides: she loses at once.`
+    this.note = joins.includes(name) ? `${name} connects ${mover}’s own sides, and loses at once.`
       : worse ? `The proof does not look at ${name}: ${inferior(worse, mover, opponent)}.`
         : rule === 'move' ? `The proof goes on with ${premises[0].move}.` : premises.length ? `The proof goes on with claim ${premises[0].claim}.` : 'This claim needs no moves.';
     this.drawClaim();
@@ -294,7 +360,7 @@ export class Proofs {
     for (const { move } of shown.premises) {
       if (move) mark(move, shown.rule === 'move' ? { best: true, label: 'wins' } : { kind: 'loss', mark: '–', label: 'loses' });
     }
-    for (const name of shown.joins ?? []) mark(name, { kind: 'loss', mark: '–', label: 'connects her own sides' });
+    for (const name of shown.joins ?? []) mark(name, { kind: 'loss', mark: '–', label: 'loses at once by connecting' });
     for (const { cell, better } of shown.dominated ?? []) {
       mark(cell, { kind: 'dominated', label: `no better than ${better}` });
       arrows.push([place(cell), place(better)]);
@@ -304,9 +370,9 @@ export class Proofs {
     for (const step of shown.steps ?? []) {
       if (step.kind === 'dead') for (const name of step.cells) mark(name, { kind: 'dead', ghost: undefined, label: 'dead' });
       else if (step.kind === 'captured') {
-        for (const name of step.pairs.flat()) mark(name, { kind: 'captured', ghost: player(step.player), label: `captured by ${step.player}` });
+        for (const name of step.pairs.flat()) mark(name, { kind: 'captured', ghost: playerOf(step.player), label: `captured by ${nameOf(playerOf(step.player))}` });
       } else {
-        for (const side of ['black', 'white']) mark(step[side], { kind: 'filled', ghost: player(side), label: `filled for ${side}` });
+        for (const side of ['black', 'white']) mark(step[side], { kind: 'filled', ghost: playerOf(side), label: `filled for ${nameOf(playerOf(side))}` });
       }
     }
     return { look: (index) => marks.get(cellName(this.app.state, index)) ?? {}, arrows, links: barsOf(this.app.state, pairing.pairs) };
@@ -315,34 +381,34 @@ export class Proofs {
   /** The rule in plain words, with links to what the claim rests on. */
   reason() {
     const { rule, winner, premises, joins, dominated, pairs, key, steps, symmetry } = this.shown;
-    const [wins, loses] = [player(winner), other(player(winner))].map(nameOf);
+    const [wins, loses] = [playerOf(winner), other(playerOf(winner))].map(nameOf);
     const link = (premise) => moveButton(`claim ${thousands(premise.claim)}`, () => this.follow(premise));
     const item = (...parts) => make('li', {}, ...parts);
     switch (rule) {
-      case 'joined': return [`${loses} has connected her two sides, so ${wins} has won.`];
+      case 'joined': return [`${loses} is connected, so ${wins} has won.`];
       case 'move': return [`${wins} plays ${premises[0].move}, and then wins by `, link(premises[0]), '.'];
-      case 'all': return [`${loses} is to move, and every move of hers loses:`, make('ul', {},
+      case 'all': return [`${loses} is to move, and every move loses:`, make('ul', {},
         ...premises.map((premise) => item(`${premise.move}: ${wins} wins by `, link(premise))),
-        ...(joins.length ? [item(`${listed(joins)}: connects her own sides at once`)] : []),
+        ...(joins.length ? [item(`${listed(joins)}: connects ${loses}’s own sides at once`)] : []),
         ...dominated.map((one) => item(`${one.cell}: not needed; ${inferior(one, loses, wins)}`)))];
       case 'pairs': {
-        if (!pairs.length && !key) return [`However they go on, ${loses} connects her sides.`];
+        if (!pairs.length && !key) return [`However they go on, ${loses}’s sides get connected.`];
         const { state } = this.app;
         const empty = state.stones.filter((stone) => !stone).length;
         const last = empty % 2 ? state.toMove : other(state.toMove);
         const how = strategyText({ pairs, key }, wins, loses, nameOf(last) === loses);
         return [pairs.length
-          ? `Pairs decide: ${pairText(pairs)}. ${how} So ${loses} gets ${spoilsOf({ pairs, key })}, and that connects her sides.`
+          ? `Pairs decide: ${pairText(pairs)}. ${how} So ${loses} gets ${spoilsOf({ pairs, key })}, and is connected by that.`
           : `A key decides: ${how}`];
       }
-      case 'mirror': return [`${wins} wins by symmetry: the mirror image of each of her stones is one of ${loses}’s, and ${loses} would colour the last cell. This names no move.`];
+      case 'mirror': return [`${wins} wins by symmetry: the mirror image of each stone of ${wins} is one of ${loses}’s, and ${loses} would colour the last cell. This names no move.`];
       case 'image': return [`This position is ${IMAGES[symmetry]} that of `, link(premises[0]), ', so the same proof holds.'];
       case 'fill': return ['Some cells can be filled in without changing the winner:', make('ul', {}, ...steps.map((step) => item({
         dead: () => `${listed(step.cells)}: dead, the colour does not matter`,
-        captured: () => `${pairText(step.pairs)}: captured by ${nameOf(player(step.player))}, and counts as hers`,
-        mutual: () => `${step.black} for Black and ${step.white} for White: neither hurts the other`,
+        captured: () => `${pairText(step.pairs)}: captured by ${nameOf(playerOf(step.player))}, and counts as such stones`,
+        mutual: () => `${step.black} for ${nameOf('b')} and ${step.white} for ${nameOf('w')}: neither hurts the other`,
       }[step.kind]()))), 'The filled position is won by ', link(premises[0]), '.'];
-      default: return [`${wins} even wins the position of `, link(premises[0]), ', which is worse for her on every cell.'];
+      default: return [`${wins} even wins the position of `, link(premises[0]), `, which is worse for ${wins} on every cell.`];
     }
   }
 
@@ -351,7 +417,7 @@ export class Proofs {
     claim.hidden = !shown;
     if (!shown) return;
     const over = joined(app.state);
-    const wins = nameOf(player(shown.winner));
+    const wins = nameOf(playerOf(shown.winner));
     const trail = path.map(({ moves, said }, i) => {
       const button = moveButton(moves.join(' ') || said, () => this.back(i + 1));
       if (i === path.length - 1) button.setAttribute('aria-current', 'true');
@@ -360,7 +426,7 @@ export class Proofs {
     const playing = this.proof.rules === 'explicit' && !over && make('button', {
       id: 'proof-play', textContent: this.playing ? 'Stop playing' : `Play ${nameOf(this.loser)} against it`, onclick: () => this.startOrStop(),
     });
-    const words = over ? [`${nameOf(over.loser)} has connected her two sides: ${nameOf(other(over.loser))} has won.`] : this.reason();
+    const words = over ? [`${nameOf(over.loser)} is connected: ${nameOf(other(over.loser))} has won.`] : this.reason();
     claim.replaceChildren(
       make('div', { className: 'row spread' },
         make('h2', { textContent: `Claim ${thousands(shown.claim)}` }),

@@ -1,12 +1,10 @@
 // The review of a game: a strip of its moves, each marked as keeping the win or throwing it away.
 
-import { cellName, joined, nameOf, other, toText } from './game.js';
+import { cellName, isMove, joined, meaningOf, nameOf, other, playerOf, toText, wordOf } from './game.js';
 import { byId, make, write } from './share.js';
 
 /** With at most this many empty cells, a game is reviewed without being asked to. */
 const SMALL = 25;
-
-const letter = (word) => (word === 'black' ? 'b' : 'w');
 
 /** What a move can be: its sign and what it says. */
 const KINDS = {
@@ -30,11 +28,11 @@ export class Review {
     if (end) return other(end.loser);
     const position = toText(state);
     const known = this.app.engine.result(position)?.winner ?? this.lines.known(position)?.winner;
-    return known ? letter(known) : null;
+    return known ? playerOf(known) : null;
   }
 
   kindOf(node) {
-    if (node.cell < 0) return 'set';
+    if (node.cell < 0) return node.act ? 'act' : 'set';
     const mover = node.parent.state.toMove;
     const [before, after] = [this.winner(node.parent.state), this.winner(node.state)];
     if (after === mover) return 'kept';
@@ -108,6 +106,8 @@ export class Review {
       const { wins } = this;
       return `${nameOf(state.toMove)} played ${cellName(state, mistake.cell)} here, which throws the win away.${wins.length ? ` ${wins.join(' or ')} would have won.` : ''}`;
     }
+    const { at } = this.app.game;
+    if (at.act) return `${nameOf(at.parent.state.toMove)}: ${wordOf(at)} (${meaningOf(at)}).`;
     if (this.running) return this.wanted ? 'Reviewing …' : '';
     if (nodes.some((node) => this.kindOf(node) === 'open')) return '';
     const thrown = ['b', 'w'].map((player) => nodes.filter((node) => this.kindOf(node) === 'thrown' && node.parent.state.toMove === player).length);
@@ -115,7 +115,8 @@ export class Review {
     const said = thrown.map((count, i) => count && `${nameOf('bw'[i])} throws the win away ${times(count)}`).filter(Boolean);
     if (said.length) return `${said.join(', ')}: choose ✗ to see what would have won.`;
     if (!this.wanted) return '';
-    const winner = this.winner(this.app.game.root.state);
+    // A swap turns a lost game into a won one.
+    const winner = nodes.every((node) => !node.act) && this.winner(this.app.game.root.state);
     return `No move of this line throws the win away.${winner ? ` ${nameOf(other(winner))} was lost from the start.` : ''}`;
   }
 
@@ -135,7 +136,7 @@ export class Review {
     if (nodes.length && idle) this.follow(nodes);
     const strip = byId('strip');
     const looks = nodes.map((node, i) => [this.kindOf(node), node === game.at || node === this.mistake, `${i + 1}`]);
-    const shown = `${JSON.stringify(looks)} ${nodes.map((node) => node.cell)}`;
+    const shown = `${JSON.stringify(looks)} ${nodes.map(wordOf)} ${nameOf('b')}`;
     write(byId('review'), this.running && this.wanted ? 'Stop' : 'Review');
     byId('review').hidden = !nodes.length;
     byId('strip-legend').hidden = !looks.some(([kind]) => ['kept', 'thrown', 'lost'].includes(kind));
@@ -149,10 +150,11 @@ export class Review {
     const focused = [...strip.children].indexOf(document.activeElement);
     strip.replaceChildren(...nodes.map((node, i) => {
       const [kind, current] = looks[i];
-      const [sign, says] = KINDS[kind];
-      const name = node.cell < 0 ? 'position' : cellName(node.state, node.cell);
+      const name = isMove(node) ? wordOf(node) : 'position';
+      // The solver has no verdict on a swap or a pass.
+      const [sign, says] = node.act ? [name, meaningOf(node)] : KINDS[kind];
       const button = make('button', { className: kind, textContent: sign, title: `${i + 1}. ${name}: ${says}`, onclick: () => this.visit(node) });
-      button.setAttribute('aria-label', `${i + 1}. ${node.cell < 0 ? '' : `${nameOf(node.parent.state.toMove)} `}${name}: ${says}`);
+      button.setAttribute('aria-label', `${i + 1}. ${isMove(node) ? `${nameOf(node.parent.state.toMove)} ` : ''}${name}: ${says}`);
       if (current) button.setAttribute('aria-current', 'true');
       return button;
     }));

@@ -167,7 +167,7 @@ export class Rex {
     return this.ask({ ask: 'export', ...game });
   }
 
-  /** A certificate of who wins, as `file` of the answer. `options`: `explicit`, `compressed`, `seconds`. */
+  /** A certificate of who wins, as `file` of the answer. `options`: `explicit`, `compressed`, `keep`, `seconds`. */
   prove(position, options, control) {
     return this.ask({ ask: 'prove', position, ...options }, control);
   }

@@ -2,17 +2,17 @@
 
 import { Board } from './board.js';
 import { ask } from './engine.js';
-import { canPlay, cellIndex, emptyState, joined, play, toText } from './game.js';
+import { canPlay, cellIndex, emptyState, joined, nameOf, play, toText } from './game.js';
 import { keyList } from './options.js';
 import { cheer } from './progress.js';
-import { byId, make } from './share.js';
+import { byId, make, named } from './share.js';
 
 /** The words that the page uses, each explained once. */
 const WORDS = [
   ['Verdict', 'whether a move wins or loses if both players then play as well as possible.'],
   ['Line of play', 'what follows a move when both play as well as possible.'],
   ['Pair', 'two empty cells that belong together: when one player takes one of them, the other player takes its partner. So the loser gets one of the two.'],
-  ['Key', 'the cell that the loser must take in the end, since she colours the last cell and the winner never plays it.'],
+  ['Key', 'the cell that the loser must take in the end: the loser colours the last cell, and the winner never plays this one.'],
   ['Captured', 'two cells of which Black, say, will get one, and then the other no longer matters. So both count as Black’s.'],
   ['Dead', 'a cell whose colour can never matter.'],
   ['Filled in', 'cells that count as stones: captured ones, and others that can be coloured without changing who wins.'],
@@ -34,17 +34,17 @@ export class Rules {
     byId('rules').append(
       make('section', { className: 'card' },
         make('h2', { textContent: 'Reverse Hex in half a minute' }),
-        make('p', {}, 'Black owns the top and bottom sides, White the left and right sides. The players take turns colouring one empty cell, Black first.'),
+        make('p', {}, ...named('Black owns the top and bottom sides, White the left and right sides. The players take turns colouring one empty cell, Black first.')),
         make('p', {}, make('b', {}, 'Whoever connects their own two sides loses.'), ' A full board always connects exactly one player’s sides, so there are no draws.'),
-        make('p', {}, 'With perfect play, Black wins on a square board with an even side, such as 4 × 4. If the side is odd, White wins. There is no swap: the verdicts are for players who keep their colours.'),
-        make('p', {}, 'Try it against a beginner: you are Black. Make White connect left and right before you connect top and bottom.'),
+        make('p', {}, ...named('With perfect play, Black wins on a square board with an even side, such as 4 × 4. If the side is odd, White wins. There is no swap: the verdicts are for players who keep their colours.')),
+        make('p', {}, ...named('Try it against a beginner: you are Black. Make White connect left and right before you connect top and bottom.')),
         holder, this.status,
         make('div', { className: 'row' },
           make('button', { textContent: 'Start again', onclick: () => this.start() }),
           make('button', { textContent: 'Play a real game', id: 'real-game', onclick: () => this.leave('play') }),
           make('button', { textContent: 'Try a puzzle', onclick: () => this.leave('puzzles') }))),
       make('details', { className: 'card', id: 'words' }, make('summary', { textContent: 'Words' }),
-        make('dl', {}, ...WORDS.flatMap(([word, means]) => [make('dt', {}, make('b', { textContent: word })), make('dd', { textContent: means })]))),
+        make('dl', {}, ...WORDS.flatMap(([word, means]) => [make('dt', {}, make('b', { textContent: word })), make('dd', {}, ...named(means))]))),
       make('details', { className: 'card keyboard' }, make('summary', { textContent: 'Keyboard' }), keyList()));
     this.board = new Board(holder, `${SIDE} × ${SIDE} board to try`, { play: (index) => this.play(index) });
     this.start();
@@ -86,7 +86,7 @@ export class Rules {
     this.board.show(this.state, { look, last: this.last, enabled: !end });
     this.status.classList.toggle('won', end?.loser === 'w');
     this.status.textContent = end
-      ? end.loser === 'b' ? 'Your stones connect top and bottom: you have lost. Try again!' : 'White has connected left and right: you have won!'
-      : this.state.toMove === 'b' ? 'Your move.' : 'White is thinking …';
+      ? end.loser === 'b' ? 'Your stones connect top and bottom: you have lost. Try again!' : `${nameOf('w')} has connected left and right: you have won!`
+      : this.state.toMove === 'b' ? 'Your move.' : `${nameOf('w')} is thinking …`;
   }
 }

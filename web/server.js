@@ -73,17 +73,31 @@ export class Server {
     return { close: () => over.abort() };
   }
 
-  /** Sends a certificate. What comes back is a stream of events; when it is closed, the server stops checking. */
+  /** Sends a certificate. */
   check(file, hear) {
+    return this.post('check', 'application/octet-stream', file, hear);
+  }
+
+  /** Asks for a certificate. */
+  prove(request, hear) {
+    return this.post('prove', 'application/json', JSON.stringify(request), (name, data) => {
+      if (name === 'file') hear(name, Uint8Array.from(data.hex.match(/../g), (byte) => parseInt(byte, 16)));
+      else hear(name, data);
+    });
+  }
+
+  /** Sends something. What comes back is a stream of events; when it is closed, the server stops working on it. */
+  post(what, type, body, hear) {
     const over = new AbortController();
     const read = async () => {
-      const options = { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: file, signal: over.signal };
-      const response = await fetch('api/check', options).catch(() => { throw new Error('Cannot reach the server. Is “solrex serve” still running?'); });
+      const options = { method: 'POST', headers: { 'Content-Type': type }, body, signal: over.signal };
+      const response = await fetch(`api/${what}`, options).catch(() => { throw new Error('Cannot reach the server. Is “solrex serve” still running?'); });
       if (!response.ok) {
         const { error } = await response.json().catch(() => ({}));
         throw new Error(error ?? `The server answered with status ${response.status}.`);
       }
       const events = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      let answered = false;
       for (let text = '', done = false; !done;) {
         const next = await events.read();
         done = next.done;
@@ -93,8 +107,10 @@ export class Server {
         for (const part of parts) {
           const [, name, data] = /^event: ?(\w+)\ndata: ?(.*)$/.exec(part) ?? [];
           if (name) hear(name, JSON.parse(data));
+          answered ||= ['answer', 'failed'].includes(name);
         }
       }
+      if (!answered) throw new Error('The server has stopped before the end.');
     };
     read().catch((error) => !over.signal.aborted && hear('failed', { error: error.message }));
     return { close: () => over.abort() };

@@ -1,7 +1,7 @@
 // Import and export, and the small things that all views share.
 
 import { ask } from './engine.js';
-import { Game, cellName, fromAddress, toAddress } from './game.js';
+import { Game, cellName, fromAddress, isMove, nameOf, toAddress, wordOf } from './game.js';
 
 export const byId = (id) => document.getElementById(id);
 
@@ -11,6 +11,15 @@ export function make(name, properties = {}, ...children) {
   node.append(...children);
   return node;
 }
+
+/** A text in which “Black” and “White” are called as the visitor likes. */
+export const named = (text) => text.split(/(Black|White)/).map((part, i) => {
+  if (i % 2 === 0) return part;
+  const player = part === 'Black' ? 'b' : 'w';
+  const span = make('span', { textContent: nameOf(player) });
+  span.dataset.player = player;
+  return span;
+});
 
 export const moveButton = (name, use) => make('button', { textContent: name, onclick: use, type: 'button' });
 
@@ -63,6 +72,19 @@ export function remember(key, value) {
   }
 }
 
+/** What a saved file is called: the board and the moves to what is shown, such as rex-4x4-d1-a1. */
+export function fileName(game) {
+  const { rows, cols } = game.state;
+  return [`rex-${rows}x${cols}`, ...game.path.filter(isMove).map(wordOf)].join('-').replaceAll(' ', '-').slice(0, 60);
+}
+
+/** Saves a file. */
+export function download(blob, name) {
+  const link = make('a', { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
 export class Share {
   constructor(app) {
     this.app = app;
@@ -92,7 +114,9 @@ export class Share {
   /** `side`: who is to move, where the text does not say it. */
   async import(text, side) {
     const said = byId('import-error');
-    said.textContent = '';
+    // A place in the text is marked below it, letter by letter; a note is no error.
+    const say = (what, kind) => Object.assign(said, { textContent: what, className: kind });
+    say('', 'error');
     byId('import-side').hidden = true;
     try {
       const hash = text.indexOf('#p=');
@@ -108,14 +132,27 @@ export class Share {
       this.app.visit();
       this.app.load(game);
       byId('import-text').value = '';
-      if (answer.note) said.textContent = `Note: ${answer.note}.`;
-    } catch (error) {
-      said.textContent = error.message;
+      if (answer.note) say(`Note: ${answer.note}.`, 'faint');
+    } catch ({ message }) {
+      say(message, message.includes('\n') ? 'error placed' : 'error');
     }
   }
 
+  /** What the board shows besides stones: pairs and their key, what counts as a stone, and a line of play. */
+  get shown() {
+    const { state, looks } = this.app;
+    const name = (index) => cellName(state, index);
+    const cells = state.stones.map((stone, index) => ({ name: name(index), ...(!stone && looks.look?.(index)) }));
+    return {
+      pairs: (looks.links ?? []).map(([one, two]) => [name(one), name(two)]),
+      key: cells.find(({ ring }) => ring)?.name,
+      filled: cells.filter(({ ghost }) => ghost).map(({ name, ghost }) => [name, ghost]),
+      line: cells.filter(({ phantom }) => phantom).sort((one, two) => one.number - two.number).map(({ name }) => name),
+    };
+  }
+
   export() {
-    return ask('export', this.app.game.toParts());
+    return ask('export', { ...this.app.game.toParts(), ...this.shown });
   }
 
   /** Writes the game into the box, if that is open. */
@@ -130,7 +167,7 @@ export class Share {
     if (!['link', 'exercise'].includes(format)) {
       try {
         text = (await this.export())[format] ?? '';
-        if (!text) problem = 'Only a game that starts from the empty board, with Black and White alternating, can be written as moves.';
+        if (!text) problem = 'Only a game that starts from the empty board, with the players taking turns, can be written as moves.';
       } catch (error) {
         [text, problem] = ['', error.message];
       }
@@ -152,21 +189,12 @@ export class Share {
     this.app.say(copied ? 'Copied.' : 'This browser does not allow copying; the text is selected instead.');
   }
 
-  /** What a saved file is called: the board and the moves to what is shown, such as rex-4x4-d1-a1. */
-  fileName() {
-    const { game, state } = this.app;
-    const moves = game.path.filter(({ cell }) => cell >= 0).map((node) => cellName(node.state, node.cell));
-    return [`rex-${state.rows}x${state.cols}`, ...moves].join('-').slice(0, 60);
-  }
-
   async save(kind) {
     try {
       const { svg, sgf } = await this.export();
       const picture = new Blob([svg], { type: 'image/svg+xml' });
       const blob = { svg: () => picture, png: () => toPng(picture), sgf: () => new Blob([sgf], { type: 'application/x-go-sgf' }) }[kind]();
-      const link = make('a', { href: URL.createObjectURL(await blob), download: `${this.fileName()}.${kind}` });
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+      download(await blob, `${fileName(this.app.game)}.${kind}`);
     } catch (error) {
       this.app.say(error.message);
     }

@@ -1,19 +1,19 @@
 // What is known of a position without search, cell by cell, and a walk through a pairing.
 
 import { ask } from './engine.js';
-import { cellIndex, cellName, isEmpty, joined, nameOf, setStone } from './game.js';
+import { cellIndex, cellName, isEmpty, joined, nameOf, other, playerOf, setStone } from './game.js';
 import { pairingOf } from './lines.js';
 import { barsOf, letterOf, mateOf, pairLook, spoilsOf, strategyText } from './pairs.js';
 import { byId, write } from './share.js';
 
-const letter = (word) => (word === 'black' ? 'b' : 'w');
-const title = (word) => word[0].toUpperCase() + word.slice(1);
+const title = (word) => nameOf(playerOf(word));
+const opponent = (word) => nameOf(other(playerOf(word)));
 
 /** The theorems of “A Reverse Hex Solver”: their names, and what each says of two cells. */
 const THEOREMS = {
   6: ['prefer victim to killer', (cell, better) => `a stone on ${cell} kills ${better}, that is, then the colour of ${better} no longer matters`],
   7: ['prefer vulnerable to opponent killer', (cell, better) => `the opponent’s stone on ${cell} would kill ${better}, that is, then its colour no longer matters`],
-  8: ['prefer capturee to capturer', (cell, better) => `with ${cell} she would capture ${better} too`],
+  8: ['prefer capturee to capturer', (cell, better) => `a stone on ${cell} would capture ${better} too`],
   10: ['prefer filled to mutual fill-in creator', (cell, better) => `${cell} would give ${better} and another cell to one player each`],
 };
 
@@ -76,7 +76,7 @@ export class Why {
 
   /** Who is to move after fill-in: dead cells count as played. */
   get mover() {
-    return this.answer.filled.endsWith('b') ? 'Black' : 'White';
+    return nameOf(this.answer.filled.at(-1));
   }
 
   /** Whether to mark a move as inferior. The suggested move never is, even if another one is as good. */
@@ -92,8 +92,8 @@ export class Why {
     if (!cell) return '';
     const inferior = this.isInferior(index);
     const words = {
-      dead: 'dead', 'dead stone': 'dead', captured: `captured by ${title(cell.player ?? 'x')}`,
-      filled: `filled for ${title(cell.player ?? 'x')}`, dominated: inferior && `no better than ${cell.better}`, 'own key': inferior && 'own key',
+      dead: 'dead', 'dead stone': 'dead', captured: `captured by ${title(cell.player)}`,
+      filled: `filled for ${title(cell.player)}`, dominated: inferior && `no better than ${cell.better}`, 'own key': inferior && 'own key',
     };
     const paired = this.pairing && pairLook(this.pairing, cellName(this.app.state, index));
     return [words[cell.is], paired?.label].filter(Boolean).join(', ');
@@ -110,12 +110,12 @@ export class Why {
     if (cell.is === 'captured') {
       const [player, partner] = [title(cell.player), this.partners(name)];
       sentences.push(partner
-        ? `${player} captures it together with ${partner}: she will get one of the two, and then the other no longer matters. Both count as hers.`
-        : `It is captured by ${player}: it counts as her stone.`);
+        ? `${player} captures it together with ${partner}: one of the two will be ${player}’s, and then the other no longer matters. Both count as ${player}’s.`
+        : `It is captured by ${player}: it counts as ${player}’s stone.`);
     }
-    if (cell.is === 'filled') sentences.push(`It may as well be ${title(cell.player)}’s: filling it in, with another cell for ${cell.player === 'black' ? 'White' : 'Black'}, changes nothing.`);
+    if (cell.is === 'filled') sentences.push(`It may as well be ${title(cell.player)}’s: filling it in, with another cell for ${opponent(cell.player)}, changes nothing.`);
     const inferior = this.isInferior(index);
-    if (cell.is === 'own key' && inferior) sentences.push(`It is a key that would connect ${this.mover}’s own sides, so she need not try it.`);
+    if (cell.is === 'own key' && inferior) sentences.push(`It is a key that would connect ${this.mover}’s own sides, so it need not be tried.`);
     if (cell.is === 'dominated') {
       const own = this.mover === nameOf(this.app.state.toMove);
       const wins = own && this.app.engine.result(this.position)?.moves.get(name) === 'win';
@@ -128,7 +128,7 @@ export class Why {
       if (pairing.key === name) sentences.push(`It is the key: ${title(pairing.loser)} must take it in the end.`);
       if (mate && cell.is !== 'captured') sentences.push(`It is paired with ${mate}: ${title(pairing.loser)} will get one of the two.`);
     }
-    if (cell.is === 'stone') sentences.push(`A ${cell.player} stone.`);
+    if (cell.is === 'stone') sentences.push(`A stone of ${title(cell.player)}’s.`);
     if (cell.is === 'open' && !sentences.length && !searched) sentences.push('No rule says anything about it: it takes a search.');
     return sentences.join(' ');
   }
@@ -147,17 +147,17 @@ export class Why {
     if (!answer) return '';
     if (!answer.winner) return 'No single rule decides this position; the line of play shows what the search found.';
     const winner = title(answer.winner);
-    const loser = answer.winner === 'black' ? 'White' : 'Black';
+    const loser = opponent(answer.winner);
     if (answer.reason === 'symmetry') {
-      const stones = this.app.state.stones.includes(letter(answer.winner));
-      const alike = stones ? `the mirror image of each of her stones is one of ${loser}’s` : 'the board looks the same to both players in a mirror';
+      const stones = this.app.state.stones.includes(playerOf(answer.winner));
+      const alike = stones ? `the mirror image of each stone of ${winner} is one of ${loser}’s` : 'the board looks the same to both players in a mirror';
       return `By symmetry: ${alike}, and ${loser} would colour the last cell. This argument names no move.`;
     }
     if (!pairing) return `With dead and captured cells filled in, ${loser}’s sides are connected.`;
     const filled = this.needsFill ? 'Count the small discs as stones: they are captured, or filled in without changing the winner. ' : '';
     const { mirrored } = pairing;
     const images = mirrored ? `Each cell from ${mirrored[0]} to ${mirrored.at(-1)} is paired with its mirror image. ` : '';
-    const gets = pairing.pairs.length ? ` So ${loser} gets ${spoilsOf(pairing)}, and that connects her sides: she loses.` : '';
+    const gets = pairing.pairs.length ? ` So ${loser} gets ${spoilsOf(pairing)}, and is connected by that, which loses.` : '';
     return `${images}${filled}${strategyText(pairing, winner, loser, answer.last !== answer.winner)}${gets}`;
   }
 
@@ -171,7 +171,7 @@ export class Why {
       if (['dead', 'captured', 'filled'].includes(cell.is)) shown.kind = cell.is;
       if (cell.is === 'dead stone') shown.kind = 'dead';
       if (this.isInferior(index)) shown.kind = 'dominated';
-      if (['captured', 'filled'].includes(cell.is)) shown.ghost = letter(cell.player);
+      if (['captured', 'filled'].includes(cell.is)) shown.ghost = playerOf(cell.player);
       const paired = pairing && pairLook(pairing, cellName(this.app.state, index));
       if (paired) Object.assign(shown, { pair: paired.pair, ring: paired.ring, tag: paired.mark });
       return shown;
@@ -205,13 +205,13 @@ export class Why {
     if (!this.needsFill) return state;
     return state.stones.reduce((filled, _, index) => {
       const { is, player } = this.cell(index);
-      return ['captured', 'filled'].includes(is) ? setStone(filled, index, letter(player)) : filled;
+      return ['captured', 'filled'].includes(is) ? setStone(filled, index, playerOf(player)) : filled;
     }, state);
   }
 
   walkLook() {
     const { pairing, step, steps } = this;
-    const loser = letter(pairing.loser);
+    const loser = playerOf(pairing.loser);
     const board = this.walkBoard();
     const final = step === steps.final;
     // The loser is joined whichever cell of each pair she has. The picture shows her with the first ones.
@@ -234,16 +234,16 @@ export class Why {
   walkText() {
     const { pairing, step, steps } = this;
     const loser = title(pairing.loser);
-    const winner = pairing.loser === 'black' ? 'White' : 'Black';
+    const winner = opponent(pairing.loser);
     if (step < pairing.pairs.length) {
       const [one, two] = pairing.pairs[step];
       const of = pairing.pairs.length > 1 ? ` (${step + 1} of ${pairing.pairs.length})` : '';
       return `Pair ${letterOf(step)}${of}: if ${loser} takes ${one}, ${winner} takes ${two}, and vice versa. ${loser} gets one of them.`;
     }
-    if (step === steps.key) return `The key ${pairing.key}: ${winner} never plays it. ${loser} would colour the last cell, so she must take it in the end.`;
-    const discs = this.needsFill ? ' With the small discs, which she will own anyway,' : '';
+    if (step === steps.key) return `The key ${pairing.key}: ${winner} never plays it. ${loser} would colour the last cell, and so must take it in the end.`;
+    const discs = this.needsFill ? ` With the small discs, which count as ${loser}’s,` : '';
     const gets = spoilsOf(pairing);
-    return `${discs ? `${discs.trim()} ${gets}` : `${gets[0].toUpperCase()}${gets.slice(1)}`} connects ${loser}’s sides, whichever cells she got (here the first of each). She loses.`;
+    return `${discs ? `${discs.trim()} ${gets}` : `${gets[0].toUpperCase()}${gets.slice(1)}`} connects ${loser}’s sides, whichever cells those are (here the first of each). ${loser} loses.`;
   }
 
   /**

@@ -237,7 +237,7 @@ test('every notation comes in, and what cannot be read is told and changes nothi
   for (const [text, says] of [
     ['', /./], ['4x4 d1 d1', /d1/], ['9x9', /9x9/], ['4/4/4/5 b', /5/], ['4/4/4/5', /5/], ['d1 d1', /d1/], ['d1 e1', /off the 4x4 board/], ['(;GM[11]SZ[4];B[z9])', /z9/],
     ['(;GM[1]SZ[4])', /GM/], ['(;GM[11]SZ[4];B[d1]', /./], ['https://hexworld.org/board/#4c1,z9', /z9/],
-    ['https://example.org/#4', /./], ['https://trmph.com/hex/board#13,a1b2c3', /169 cells/], ['https://trmph.com/hex/board#4,a1z9', /z9/], ['@/etc/passwd', /./], ['#p=4.4.4.4_b&m=d1d1', /no readable position/], ['<img src=x onerror=alert(1)>', /./],
+    ['https://example.org/#4', /./], ['https://trmph.com/hex/board#13,a1b2c3', /^This board is 13x13\. The text is fine, but Solrex takes at most 64 cells, such as 8x8/], ['https://trmph.com/hex/board#4,a1z9', /z9/], ['@/etc/passwd', /./], ['#p=4.4.4.4_b&m=d1d1', /no readable position/], ['<img src=x onerror=alert(1)>', /./],
   ]) {
     await page.evaluate(() => { document.getElementById('import-error').textContent = 'none yet'; });
     await give(text);
@@ -352,10 +352,94 @@ test('variations are promoted, removed and commented, and SGF keeps all of it, w
   await page.getByRole('button', { name: 'Import' }).click();
   await addressed((url) => url.endsWith('#p=3.3.3_b&m=a1&n=1'));
   await shows('#import-error', 'Note: this is the first of 2 games in the text.');
-  // A swap comes in as what it makes of the position.
+  // Stones that are set up in a variation.
   await page.locator('#import-text').fill('(;GM[11]SZ[4];B[d1](;W[a1]C[here])(;AW[b2]PL[B];B[c3]))');
   await page.getByRole('button', { name: 'Import' }).click();
   await addressed((url) => url.endsWith('m=d1(a1)(@3b.1w2.4.4_b@c3)&n=2&c2=here'));
+});
+
+/** Imports a text, and waits for the address. */
+async function bring(text, address) {
+  await page.locator('#import-text').fill(text);
+  await page.getByRole('button', { name: 'Import' }).click();
+  await addressed((url) => url.endsWith(address));
+}
+
+/** The stones on the board, and whose turn it is. */
+const board = async () => {
+  const stones = (colour) => page.locator(`#board .stone-${colour}`).evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label').slice(0, 2)).join(' '));
+  return `${await stones('b')} | ${await stones('w')} | ${await page.locator('#turn').textContent()}`;
+};
+
+test('swaps and passes of other programs come in as such, are stepped through, and go out again', async () => {
+  await openPage('#p=4.4.4.4_b');
+  await page.locator('#share summary').click();
+  const after = { s: 'b2 | a4 | White to move', S: 'd1 | b2 | Black to move', p: 'd1 b2 |  | White to move' };
+  const between = { s: ' | a4 | Black to move', S: 'd1 |  | White to move', p: 'd1 |  | Black to move' };
+  for (const [text, act, word] of [
+    ['https://hexworld.org/board/#4,d1:sb2', 's', 'swap'], ['https://hexworld.org/board/#4,d1:Sb2', 'S', 'swap sides'],
+    ['https://hexworld.org/board/#4,d1:pb2', 'p', 'pass'], ['4x4 d1 swap b2', 's', 'swap'],
+    ['(;GM[11]SZ[4];B[d1];W[swap-pieces];B[b2])', 's', 'swap'], ['(;GM[11]SZ[4];B[d1];W[swap-sides];W[b2])', 'S', 'swap sides'],
+    ['(;GM[11]SZ[4];B[d1];W[pass];B[b2])', 'p', 'pass'],
+  ]) {
+    await bring('3x3', '#p=3.3.3_b');
+    await bring(text, `#p=4.4.4.4_b&m=d1:${act}b2&n=3`);
+    assert.equal(await board(), after[act], text);
+    await shows('#import-error', /^Note: the game has a (swap|pass); the solver judges each position as it stands/);
+    assert.equal(await page.locator('#moves').textContent(), `1. d12. ${word}3. b2`);
+    assert.equal(await page.locator('#strip button').nth(1).textContent(), word);
+    await page.locator('[data-step=back]').click();
+    assert.equal(await board(), between[act], text);
+    await shows('#review-says', `White: ${word} (`);
+    await page.locator('[data-step=back]').click();
+    assert.equal(await board(), 'd1 |  | White to move', text);
+    await page.locator('#strip button').nth(1).click();
+    assert.equal(await board(), between[act], text);
+    await page.locator('[data-step=end]').click();
+    assert.equal(await board(), after[act], text);
+    // Undo and a reload keep it, and so do SGF and HexWorld.
+    await page.reload();
+    await page.locator('#share summary').click();
+    assert.equal(await board(), after[act], text);
+    for (const [format, part] of [['sgf', { s: 'W[swap-pieces];B[b2]', S: 'W[swap-sides];W[b2]', p: 'W[pass];B[b2]' }[act]], ['hexworld', `#4c1,d1:${act}b2`]]) {
+      await page.locator('#format').selectOption(format);
+      await page.waitForFunction((part) => document.getElementById('export-text').value.includes(part), part);
+      const written = await page.locator('#export-text').inputValue();
+      await bring('3x3', '#p=3.3.3_b');
+      await bring(written, `#p=4.4.4.4_b&m=d1:${act}b2&n=3`);
+    }
+  }
+  // Half a turn and other colours keep the swap; the numbers on the stones count it.
+  await bring('d1 swap b2', '&m=d1:sb2&n=3');
+  await page.locator('#setup summary').click();
+  await page.locator('#rotate').click();
+  await addressed((url) => url.endsWith('&m=a4:sc3&n=3'));
+  assert.equal(await board(), 'c3 | d1 | White to move');
+  await page.locator('#options-open').click();
+  await page.locator('#numbers').check();
+  await page.locator('#options').getByRole('button', { name: 'Done' }).click();
+  assert.deepEqual(await page.locator('#board :is(.stone-b, .stone-w) .mark').allTextContents(), ['1', '3']);
+  // What is set up after a swap does not change the swap.
+  await page.locator('[data-step=back]').click();
+  await page.locator('[data-tool=b]').click();
+  await cell(page, 'a1').click();
+  await addressed((url) => url.includes(':s(c3)(@b2w.4.4.4_b@)'));
+});
+
+test('a game of Little Golem has its players, whose sides are ours', async () => {
+  await openPage('#p=4.4.4.4_b');
+  await page.locator('#share summary').click();
+  const sgf = '(;FF[4]EV[hex.ch.1]PB[Second & last]PW[First]SZ[4]SO[http://www.littlegolem.com];W[da];B[swap];W[bb])';
+  await bring(sgf, '&m=d1:sb2&n=3&black=First&white=Second%20%26%20last');
+  assert.equal(await board(), 'b2 | a4 | White to move');
+  await shows('#players', 'Black: First · White: Second & last');
+  await page.locator('#format').selectOption('sgf');
+  await page.waitForFunction(() => document.getElementById('export-text').value.includes('PB[First]PW[Second & last]'));
+  await page.reload();
+  await shows('#players', 'Black: First · White: Second & last');
+  // A new game is nobody’s.
+  await page.locator('#sizes button').first().click();
+  assert.ok(await page.locator('#players').isHidden());
 });
 
 test('a link opens the same place in a second page', async () => {

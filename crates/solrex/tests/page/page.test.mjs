@@ -28,7 +28,7 @@ test('where every move joins at once, no answers are counted', async () => {
     await shows('#verdict', /^Black loses with every move\.$/);
     await shows('#progress', /^1 of 1 moves solved/);
   }
-  assert.match(await cell(page, 'a2').getAttribute('aria-label'), /loses at once: it connects her own sides/);
+  assert.match(await cell(page, 'a2').getAttribute('aria-label'), /loses at once by connecting/);
 });
 
 test('verdicts stream onto a 5x5 board, can be hidden, and the line can be followed', async () => {
@@ -208,7 +208,7 @@ test('hidden verdicts are hidden everywhere', async () => {
 test('why: cells are named, an inferior one points at a better one, and pairs are walked through', async () => {
   await openPage('#p=1b1w.3w.w2b.2b1_b');
   await shows('#why-title', 'Why Black wins this position');
-  await shows('#reason', 'When White takes one cell of a pair, Black takes the other. Otherwise Black plays any other cell except the key. If only pairs are left, Black takes one cell of a pair; its partner becomes the new key. White would colour the last cell, so in the end she must take the key.');
+  await shows('#reason', 'When White takes one cell of a pair, Black takes the other. Otherwise Black plays any other cell except the key. If only pairs are left, Black takes one cell of a pair; its partner becomes the new key. White would colour the last cell, and so must take the key in the end.');
   await cell(page, 'a1').hover();
   await shows('#about', 'It is dead');
   await cell(page, 'c2').hover();
@@ -219,7 +219,7 @@ test('why: cells are named, an inferior one points at a better one, and pairs ar
   await page.locator('#theorem summary').click();
   await shows('#theorem-says', 'Theorem 6 of “A Reverse Hex Solver”: prefer victim to killer. Here a stone on c2 kills');
   await cell(page, 'a4').hover();
-  await shows('#about', /Black captures it together with \w\d: she will get one of the two/);
+  await shows('#about', /Black captures it together with \w\d: one of the two will be Black’s/);
   await page.locator('#why-on').check();
   assert.equal(await page.locator('#board .cell.dead').count(), 3);
   await cell(page, 'c2').hover();

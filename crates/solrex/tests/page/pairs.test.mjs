@@ -1,6 +1,7 @@
 // Pairs: what is said of them holds on the board as it is, and whoever plays against them loses as it says.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { asked, cell, openPage, page, shows } from './session.mjs';
 
@@ -53,7 +54,7 @@ test('the pairs that are walked through connect the loser whichever cells she ge
 
 test('where a key decides alone, nobody speaks of pairs', async () => {
   await openPage('#p=1w1.bw1.2b_b&m=c1a1&n=2');
-  await shows('#reason', 'White never plays the key c2. Black would colour the last cell, so she must take it in the end, and it connects her sides.');
+  await shows('#reason', 'White never plays the key c2. Black would colour the last cell, and so must take it in the end: it connects Black’s sides.');
   assert.doesNotMatch(await page.locator('#reason').textContent(), /pair/);
   assert.ok(await page.locator('#walk-start').isHidden());
 });
@@ -66,6 +67,20 @@ test('pairs have letters and bars, on the board and in a proof, and verdicts kee
   const tags = () => page.locator('#board .paired .tag').evaluateAll((tags) => tags.map((tag) => tag.textContent).sort().join(''));
   assert.equal(await tags(), 'AABBCC');
   assert.equal(await page.locator('#board .links line').count(), 3);
+  // The picture that is saved shows them, too, and a picture of the plain board does not.
+  await page.locator('#share summary').click();
+  const saved = async (kind) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.locator(`#save-${kind}`).click()]);
+    return readFileSync(await download.path());
+  };
+  const svg = String(await saved('svg'));
+  assert.equal(svg.match(/class="link"/g).length, 3);
+  for (const letter of 'ABC') assert.equal(svg.match(new RegExp(`>${letter}<`, 'g')).length, 2, letter);
+  const png = await saved('png');
+  await page.locator('#why-on').uncheck();
+  assert.doesNotMatch(String(await saved('svg')), /class="link"/);
+  assert.notDeepEqual(await saved('png'), png);
+  await page.locator('#why-on').check();
   assert.equal(await page.locator('#board .cell[data-mark="–"]').count(), 23);
   await page.locator('nav [data-view=proofs]').click();
   await page.locator('#proofs').getByRole('button', { name: /7 × 7, Black opens d3/ }).click();

@@ -156,6 +156,31 @@ test('every level answers on every size from 3x3 to 8x8, and the top one says wh
   await page.locator('#play-status', { hasText: 'does not know who wins' }).waitFor({ timeout: 60_000 });
 });
 
+test('the top level plays different games, and wins them all', async () => {
+  await openPage('#v=play');
+  const moves = new Set();
+  for (let seed = 1; seed <= 16; seed++) {
+    const { move, winner } = await asked('move', { position: '4x4', level: 'perfect', seed });
+    assert.equal(winner, 'black');
+    assert.ok(!['c2', 'b3'].includes(move), `${move} loses`);
+    moves.add(move);
+  }
+  assert.ok(moves.size > 3, [...moves].join());
+  // Who asks for a hint twice gets the same one.
+  const hints = await Promise.all([1, 2, 3].map(() => asked('move', { position: '4x4', level: 'perfect' })));
+  assert.equal(new Set(hints.map(({ move }) => move)).size, 1);
+  // Its first moves in games on the page.
+  await page.getByLabel('Solrex is').selectOption('perfect');
+  await page.getByLabel('You are').selectOption('w');
+  const openings = new Set();
+  for (let game = 0; game < 12; game++) {
+    await page.locator('#new-game').click();
+    await shows('#play-status', /Solrex played \w\d\. Your turn/);
+    openings.add(/played (\w\d)/.exec(await page.locator('#play-status').textContent())[1]);
+  }
+  assert.ok(openings.size > 1, [...openings].join());
+});
+
 test('a puzzle that was failed can be stepped back in, and is the same after a reload', async () => {
   await openPage('#v=puzzles');
   const third = (await puzzleList())[2];

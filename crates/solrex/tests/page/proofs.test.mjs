@@ -39,7 +39,7 @@ test('a certificate that is dropped on the page is checked, and its claims are w
   await addressed(/v=proofs/);
   await shows('#claim h2', 'Claim 5');
   await shows('#claim-says', 'White to move; Black wins.');
-  await shows('#claim-why', 'b2: not needed; a2 is at least as good for White: with b2 she captures a2–a3');
+  await shows('#claim-why', 'b2: not needed; a2 is at least as good for White: a stone on b2 captures a2–a3');
   assert.equal(await values('loss'), 4);
   assert.equal(await values('dominated'), 5);
   await cell(page, 'b2').click();
@@ -76,7 +76,7 @@ test('a large certificate with all rules is walked through, with what it fills i
   for (let depth = 0; ; depth++) {
     assert.ok(depth < 200);
     const said = await page.locator('#claim-why').textContent();
-    for (const [rule, words] of [['move', 'and then wins by'], ['all', 'every move of hers loses'], ['fill', 'can be filled in'], ['pairs', 'Pairs decide']]) {
+    for (const [rule, words] of [['move', 'and then wins by'], ['all', 'every move loses'], ['fill', 'can be filled in'], ['pairs', 'Pairs decide']]) {
       if (said.includes(words)) rules.add(rule);
     }
     if (said.includes('can be filled in')) {
@@ -143,6 +143,83 @@ test('a check tells how far it is, and can be cancelled', async () => {
   // The page answers all the while, and goes on with something else.
   await drop('three.cert', EXAMPLE);
   await shows('#proof-status', 'It is a proof: Black wins.');
+});
+
+/** The certificate that is offered for saving. */
+async function saved() {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#proof-save').click()]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+test('a certificate is made for one’s own position, walked through, played against, saved and opened again', async () => {
+  await openPage('#p=4.4.4.4_b&m=d1a1&n=2');
+  await page.locator('#prove-this').click();
+  await shows('#proof-status', 'It is a proof: Black wins.');
+  await shows('#proof-detail', 'it names every move of the winner');
+  await shows('#claim-says', 'Black to move; Black wins.');
+  assert.match(await cell(page, 'd1').getAttribute('aria-label'), /Black stone/);
+  await page.locator('#claim-why').getByRole('button', { name: /^claim/ }).first().click();
+  await page.waitForFunction(() => document.querySelectorAll('#claim-trail button').length === 2);
+  // Back in Explore everything is as it was, and another position is proved by all rules.
+  await page.locator('nav [data-view=explore]').click();
+  await addressed((url) => url.endsWith('#p=4.4.4.4_b&m=d1a1&n=2'));
+  await cell(page, 'b2').click();
+  await page.locator('nav [data-view=proofs]').click();
+  await page.locator('#prove-explicit').uncheck();
+  await page.locator('nav [data-view=explore]').click();
+  await page.locator('#prove-this').click();
+  await shows('#proof-status', 'It is a proof: White wins.');
+  await shows('#proof-detail', 'it uses rules that name no moves');
+  await page.locator('#prove-explicit').check();
+  await page.locator('#prove').click();
+  await shows('#proof-detail', 'it names every move of the winner');
+  await page.getByRole('button', { name: 'Play Black against it' }).click();
+  await shows('#claim-note', 'Your move: you are Black.');
+  const { name, bytes } = await saved();
+  assert.equal(name, 'rex-4x4-d1-a1-b2.cert.zst');
+  await page.locator('#proof-file').setInputFiles({ name, mimeType: 'application/zstd', buffer: bytes });
+  await shows('#proof-status', 'It is a proof: White wins.');
+  assert.deepEqual((await saved()).bytes, bytes);
+  const text = await page.evaluate(async (hex) => {
+    const { engine } = await import(new URL('engine.js', location.href));
+    const bytes = Uint8Array.from(hex.match(/../g), (byte) => parseInt(byte, 16));
+    return new Promise((resolve) => engine.then((engine) => engine.check(bytes, (name, data) => name === 'answer' && resolve(data.position))));
+  }, bytes.toString('hex'));
+  assert.equal(text, 'w2b/1b2/4/4 w');
+});
+
+test('a proof tells how far it is, can be cancelled while it is searched and while it is written, and waits for nobody', async () => {
+  await openPage('#p=4.4.4.4_b');
+  const cancelled = async (when) => {
+    await page.locator('#prove').click();
+    await shows(...when);
+    // Who waits sees what for, and how to end it.
+    for (const part of [page.locator('#proof-status'), page.locator('#proofs').getByRole('button', { name: 'Cancel' })]) {
+      const { y, height } = await part.boundingBox();
+      assert.ok(y >= 0 && y + height <= 800, `${y} ${height}`);
+    }
+    await page.locator('#proofs').getByRole('button', { name: 'Cancel' }).click();
+    await shows('#proof-status', 'Stopped before the end: nothing is proved.');
+    assert.ok(await page.locator('#proof-save').isHidden() && await page.locator('#claim').isHidden());
+  };
+  // A position that takes minutes.
+  await page.evaluate(() => { location.hash = '#p=8.8.8.8.8.8.8.8_b&m=b1&n=1&v=proofs'; });
+  await cancelled(['#proof-detail', /^[\d,]+ nodes, \d+\.\d s$/]);
+  // One that is soon solved, and takes minutes to write.
+  await page.evaluate(() => { location.hash = '#p=6.6.6.6.6.6_b&m=a1&n=1&v=proofs'; });
+  await page.locator('#prove-explicit').check();
+  await cancelled(['#proof-detail', /claims so far$/]);
+  // The engine is free for something else at once, and goes on while another view is shown.
+  await page.locator('#prove-explicit').uncheck();
+  await page.evaluate(() => { location.hash = '#p=4.4.4.4_b&m=d1&n=1&v=proofs'; });
+  await page.locator('#prove').click();
+  await page.locator('nav [data-view=rules]').click();
+  await page.locator('nav [data-view=proofs]').click();
+  await shows('#proof-status', 'It is a proof: Black wins.');
+  await shows('#claim-says', 'White to move; Black wins.');
+  await page.evaluate(() => { location.hash = '#p=b1.b1_w&v=proofs'; });
+  await page.locator('#prove').click();
+  await shows('#proof-status', 'The game is over, so there is nothing to prove.');
 });
 
 test('what the engine has forgotten is checked again', async () => {

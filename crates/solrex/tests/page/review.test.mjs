@@ -107,6 +107,40 @@ test('options: orientation, coordinates, move numbers and colours, kept for the 
   assert.equal(await page.locator('#colours').inputValue(), 'safe');
 });
 
+test('stones can be red and blue, and then the players are called so everywhere', async () => {
+  await openPage('#p=4.4.4.4_b&m=d1a1&n=2');
+  const fill = (name) => cell(page, name).locator('.stone').evaluate((node) => getComputedStyle(node).fill.match(/\d+/g).map(Number));
+  const grey = ([red, green, blue]) => Math.max(red, green, blue) - Math.min(red, green, blue) < 16;
+  assert.ok(grey(await fill('d1')) && grey(await fill('a1')));
+  await shows('#verdict', 'Black wins with 2 of 14 moves.');
+  const choose = async (stones) => {
+    await page.getByRole('button', { name: 'Options' }).click();
+    await page.locator('#stones').selectOption(stones);
+    await page.locator('#options').getByRole('button', { name: 'Done' }).click();
+  };
+  await choose('red');
+  const [first, second] = [await fill('d1'), await fill('a1')];
+  assert.ok(first[0] > first[2] + 80 && second[2] > second[0] + 80, `${first} ${second}`);
+  await shows('#turn', 'Red to move');
+  await shows('#verdict', 'Red wins with 2 of 14 moves.');
+  assert.match(await cell(page, 'd1').getAttribute('aria-label'), /Red stone/);
+  await page.reload();
+  const seen = [];
+  for (const view of ['explore', 'play', 'puzzles', 'openings', 'proofs', 'rules']) {
+    await page.locator(`nav [data-view=${view}]`).click();
+    await page.locator(`#${view}`).waitFor();
+    seen.push(await page.locator('main').innerText());
+  }
+  await page.locator('nav [data-view=proofs]').click();
+  await page.locator('#proofs button', { hasText: 'opens d1 and wins' }).click();
+  await shows('#claim-says', 'Blue to move; Red wins.');
+  seen.push(await page.locator('main').innerText());
+  for (const text of seen) assert.doesNotMatch(text, /\b(Black|White)\b/);
+  await choose('black');
+  await shows('#claim-says', 'White to move; Black wins.');
+  await shows('#turn', 'White to move');
+});
+
 test('the safe colours differ for people who cannot tell red from green, in light and dark', async () => {
   // How colours look without one kind of cones, in linear light (Viénot, Brettel and Mollon, 1999).
   const SEEN = {

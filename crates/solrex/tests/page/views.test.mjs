@@ -205,6 +205,24 @@ test('on a phone a proof that was chosen comes into view', async () => {
   });
 });
 
+test('on the narrowest phone nothing sticks out of a card or of the options, and the verdict is seen beside a game', async () => {
+  await openPage('#p=4.4.4.4_b&m=d1:s&n=2', { ...PHONE, viewport: { width: 320, height: 640 } });
+  await shows('#verdict', 'Black loses with every move');
+  const dock = await page.locator('.dock').boundingBox();
+  const verdict = await page.locator('#verdict').boundingBox();
+  assert.ok(verdict.y < dock.y, `${verdict.y} ${dock.y}`);
+  for (const id of ['setup', 'share']) await page.locator(`#${id}`).evaluate((card) => { card.open = true; });
+  const inside = (outer, inner) => page.evaluate(([outer, inner]) => {
+    const { right } = document.querySelector(outer).getBoundingClientRect();
+    return [...document.querySelectorAll(inner)].filter((node) => node.getBoundingClientRect().right > right).map((node) => node.id || node.textContent);
+  }, [outer, inner]);
+  assert.deepEqual(await inside('#explore', '#explore :is(select, textarea, button, p, output)'), []);
+  // A phone makes the page wider than the screen if anything sticks out.
+  assert.equal(await page.evaluate(() => innerWidth), 320);
+  await page.locator('#options-open').tap();
+  assert.deepEqual(await inside('#options', '#options :is(select, label, button)'), []);
+});
+
 test('tools that put stones are for Explore alone, and a finger scrolls over the board elsewhere', async () => {
   await openPage('', PHONE);
   await page.locator('[data-tool=b]').tap();
