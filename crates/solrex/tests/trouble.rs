@@ -44,9 +44,9 @@ fn storage_that_is_full_of_solved_positions_is_made_room_in() {
     });
     let store = server.folder().join("full.redb");
     let _worker = Part::worker(&server, "w");
-    let position = "6x6 e3";
+    let position = "6x6 f2";
     let args =
-        ["coordinate", "6x6", "e3", "--store", store.to_str().unwrap(), "--memory", "16M", "--share", "1"];
+        ["coordinate", "6x6", "f2", "--store", store.to_str().unwrap(), "--memory", "16M", "--share", "1"];
     let args = [&args[..], &["--deadline", "2s", "--json"]].concat();
     let coordinator = Part::start(&server, User::Coordinator, "coordinator", &args);
     let end = coordinator.end();
