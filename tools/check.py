@@ -9,7 +9,7 @@ Exit status: 0 if all files hold, 1 if one does not, 2 if one cannot be read.
 
 example:
   python3 tools/check.py docs/proofs/7x7/c4.cert
-  zstd -dc docs/proofs/7x7/e2.cert.zst | python3 tools/check.py /dev/stdin
+  zstd -dc docs/proofs/7x7/b3.cert.zst | python3 tools/check.py /dev/stdin
 """
 
 import argparse

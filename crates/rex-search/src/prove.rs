@@ -167,7 +167,11 @@ impl<'a, 'l> Prover<'a, 'l> {
         // An earlier try has had it.
         let first = self.ground.claims.is_empty();
         let at_once = first && self.ground.explicit && state.position.winner().is_none();
-        match at_once.then(|| evidence::long_search(state, !winner)).flatten() {
+        let pairing = at_once.then(|| {
+            let filled = fill::fill(state, Origin::of(state), &self.theory);
+            evidence::long_search(state, !winner, &filled)
+        });
+        match pairing.flatten() {
             Some(rule) => Ok(self.ground.push(state, winner, rule)),
             None => self.go_to(state, winner, Origin::of(state)),
         }

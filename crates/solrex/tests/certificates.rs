@@ -246,7 +246,7 @@ fn a_game_tree_that_cannot_be_written() {
     assert!(!PathBuf::from(&tree).exists());
 
     // Too large, and how much would do. The certificate is a proof all the same.
-    let large = repository("docs/proofs/7x7/b3.cert.zst");
+    let large = repository("docs/proofs/7x7/a2.cert.zst");
     let refused = run(&["check", &large, "--sgf", &tree], b"");
     assert_eq!(refused.code, Some(2), "{}", refused.err);
     assert!(refused.out.contains("winner: white\n") && !refused.out.contains("game tree"), "{}", refused.out);

@@ -38,11 +38,18 @@ pub fn find(
     by_hsearch.or_else(|| mirror(&reduced.field, loser)).or_else(|| exact(reduced, loser, steps))
 }
 
-/// A rule with a pairing of the position as it stands, without fill-in: a mirror pairing, or one that a long search finds.
-pub fn long_search(state: &State, loser: Player) -> Option<Rule> {
+/// A rule with a pairing of the position as it stands: a mirror pairing, or one that a long search finds there, or in its
+/// filled form.
+pub fn long_search(state: &State, loser: Player, filled: &Filled) -> Option<Rule> {
     let field = Field::new(state);
-    let pairing = mirror(&field, loser).or_else(|| exact(&Reduced::new(field), loser, MANY_STEPS))?;
-    agreed(state, loser, pairing.pairs(), pairing.key, &[])
+    let as_it_stands = || {
+        let pairing = mirror(&field, loser).or_else(|| exact(&Reduced::new(field), loser, MANY_STEPS))?;
+        agreed(state, loser, pairing.pairs(), pairing.key, &[])
+    };
+    as_it_stands().or_else(|| {
+        let found = filled.reduced.joined.is_none().then(|| exact(&filled.reduced, loser, MANY_STEPS));
+        pairing(state, loser, filled, found.flatten().as_ref())
+    })
 }
 
 /// The rule that proves it for `state`, whose filled form is `filled`, from a `pairing` of the filled form, or from a
