@@ -68,7 +68,7 @@ fn the_line_of_play_comes_from_the_book_too() {
 #[test]
 fn it_says_so() {
     let solved = without_search(&["solve", "6x6 a1 c6"], "");
-    assert!(solved.out.contains("Black wins: b1, known from the book.\n"), "{}", solved.out);
+    assert!(solved.out.contains("Black wins: d1, known from the book.\n"), "{}", solved.out);
     let lost = without_search(&["solve", "6x6 a1"], "");
     assert!(
         lost.out.contains("Black wins, known from the book. White loses with every move; "),
