@@ -313,6 +313,8 @@ test('what cannot be exported is said, and never copied', async () => {
   await page.locator('#format').selectOption('moves');
   await shows('#export-error', 'Only a game that starts from the empty board');
   assert.equal(await copy('nothing to copy'), '1b1w/3w/w2b/2b1 b');
+  // A site that goes away while the browser still fetches its files for later makes the browser complain.
+  if (!onServer) await page.evaluate(async () => { await navigator.serviceWorker.ready; });
   await mine.stop();
   // The Worker is still there without its server, so it has to die.
   if (!onServer) await (await engineOfPage()).evaluate((engine) => { engine.begin = (request, hear) => hear('failed', { error: 'The solver ran out of memory.' }); });
