@@ -76,7 +76,7 @@ def test_a_game_is_played_to_its_end() -> None:
     over = after.play("a2")
     # Black has connected top and bottom, and has lost.
     assert (over.winner(), over.moves()) == ("white", [])
-    with pytest.raises(ValueError, match="black has connected her sides"):
+    with pytest.raises(ValueError, match="black is connected"):
         over.play("b2")
     with pytest.raises(ValueError, match="comes after the end"):
         after.play("a2 b2")
