@@ -17,7 +17,7 @@ mod strategy;
 pub use cells::Kind;
 pub use json::object;
 
-/// The most paths per player for the exact pairing search: some hundredths of a second.
+/// The most steps per player for the exact pairing search: some hundredths of a second.
 pub const PAIRING_STEPS: u32 = 200_000;
 
 /// Why a position is decided without search.

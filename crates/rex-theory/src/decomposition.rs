@@ -24,7 +24,7 @@ pub struct Decomposition {
     pub dead: CellSet,
 }
 
-/// How many paths the pairing search may look at in a region.
+/// How many steps the pairing search may take in a region.
 const STEPS: u32 = 30;
 
 /// The most pairs in a region. We check every choice from them, so there must not be too many.

@@ -12,7 +12,7 @@ use rex_theory::{Field, Reduced};
 
 use super::Explanation;
 
-/// The most paths for the exact pairing search, which is only the last resort.
+/// The most steps for the exact pairing search, which is only the last resort.
 const STEPS: u32 = 2_000;
 
 impl Explanation {
