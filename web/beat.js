@@ -24,20 +24,26 @@ export class Beat {
     const { app } = this;
     const position = toText(app.state);
     if (joined(app.state)) return;
+    const attempt = (this.attempt = {});
     this.note = 'Looking who loses here …';
     this.loser = app.state.toMove;
     app.draw();
     try {
       const { winner } = await this.lines.find(position);
-      if (toText(app.state) !== position || !this.on) return;
-      if (!winner) throw new Error('It is not known who loses here.');
-      [this.loser, this.first, this.pairing] = [other(playerOf(winner)), null, null];
-      await this.lookAround();
-      this.expected = position;
+      if (toText(app.state) === position) {
+        if (!winner) throw new Error('It is not known who loses here.');
+        [this.loser, this.first, this.pairing] = [other(playerOf(winner)), null, null];
+        await this.lookAround();
+      }
     } catch (error) {
+      if (!this.on || this.attempt !== attempt) return;
       this.stop();
       return app.say(error.message);
     }
+    if (!this.on || this.attempt !== attempt) return;
+    // The visitor has stepped elsewhere.
+    if (toText(app.state) !== position) return this.stop();
+    this.expected = position;
     const you = `You are ${nameOf(this.loser)}, who loses here. `;
     if (app.state.toMove !== this.loser) return this.answer(null, you);
     this.note = `${you}Try to avoid it!${this.pairing?.pairs.length ? ' The pairs are marked on the board.' : ''}`;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { asked, cell, openPage, page, shows } from './session.mjs';
+import { addressed, asked, cell, engineOfPage, openPage, page, shows } from './session.mjs';
 
 /** Steps through the pairs to the end, and returns what was said. */
 async function walk() {
@@ -96,8 +96,12 @@ test('pairs have letters and bars, on the board and in a proof, and verdicts kee
 
 /** Tries to beat it from this address, always on an empty cell that `pick` names, and returns all that was said. */
 async function beat(address, pick) {
-  await page.evaluate(() => { location.hash = '#p=1_b'; });
-  await page.evaluate((hash) => { location.hash = hash; }, address);
+  for (const hash of ['#p=1_b', address]) {
+    await page.evaluate((hash) => { location.hash = hash; }, hash);
+    // The browser tells the page a moment later. What is clicked before that is for the board that was there.
+    const size = hash.split('.').length ** 2;
+    await page.waitForFunction((size) => document.querySelectorAll('#board .cell').length === size, size);
+  }
   await page.locator('#beat-start').click();
   const said = [];
   for (let move = 0; move < 20; move++) {
@@ -120,6 +124,27 @@ test('in the end it is said only what is true: whether there was another move', 
   assert.match(said[0], /^You are White, who loses here\. Solrex /);
   assert.match(said.at(-1), /^White’s sides are connected: you lose\. /);
   assert.doesNotMatch(said.at(-1), /sooner/);
+});
+
+test('whoever goes elsewhere while Solrex looks who loses is not kept waiting', async () => {
+  await openPage('#p=3.3.3_b&m=a1&n=1');
+  await page.locator('#beat-start').waitFor();
+  const engine = await engineOfPage();
+  await engine.evaluate((engine) => {
+    const ask = engine.ask.bind(engine);
+    const free = new Promise((resolve) => { window.free = resolve; });
+    engine.ask = async (what, ...more) => {
+      if (what === 'line' || what === 'explain') await free;
+      return ask(what, ...more);
+    };
+  });
+  await page.locator('#beat-start').click();
+  await shows('#beat-says', 'Looking who loses here');
+  await page.keyboard.press('ArrowLeft');
+  await addressed((url) => !url.includes('n=1'));
+  await page.evaluate(() => window.free());
+  await page.locator('#beat-start').click();
+  await shows('#beat-says', /^You are Black, who loses here\. Try to avoid it!/);
 });
 
 test('Solrex plays by the pairs to the end, and opens one itself if only pairs are left', async () => {
