@@ -1,0 +1,249 @@
+//! Pairs and a key that were chosen, and the paths of the opponent that they leave open.
+
+use rex_game::{Cell, CellSet};
+
+use super::routes::Route;
+use crate::graph::Graph;
+use crate::pairing::Pairing;
+
+/// What was chosen so far.
+pub struct Choices<'a> {
+    graph: &'a Graph,
+    /// The cells of the opponent's graph, without the key.
+    pub open: CellSet,
+    /// The cells of all pairs.
+    pub paired: CellSet,
+    /// The mate of each paired cell.
+    pub mates: [CellSet; 64],
+    /// The key, where one was chosen.
+    pub key: Option<Cell>,
+}
+
+/// What a look for a path finds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Look {
+    /// One with at most one cell of each pair.
+    Open,
+    /// There is none.
+    Closed,
+    /// Those it looked at had both cells of a pair. Others may not.
+    Unknown,
+}
+
+impl<'a> Choices<'a> {
+    /// Nothing is chosen yet. The graph is the opponent's.
+    pub fn new(graph: &'a Graph) -> Choices<'a> {
+        Choices { graph, open: graph.cells, paired: CellSet::EMPTY, mates: [CellSet::EMPTY; 64], key: None }
+    }
+
+    pub fn pair(&mut self, one: Cell, other: Cell) {
+        self.paired = self.paired.with(one).with(other);
+        self.mates[one.index()] = other.set();
+        self.mates[other.index()] = one.set();
+    }
+
+    pub fn part(&mut self, one: Cell, other: Cell) {
+        self.paired = self.paired.without(one).without(other);
+        self.mates[one.index()] = CellSet::EMPTY;
+        self.mates[other.index()] = CellSet::EMPTY;
+    }
+
+    /// Chooses another key, or none.
+    pub fn set_key(&mut self, key: Option<Cell>) {
+        self.open = self.graph.cells - key.map_or(CellSet::EMPTY, Cell::set);
+        self.key = key;
+    }
+
+    /// Takes back what is not needed to close all paths.
+    pub fn trim(&mut self) {
+        // Where that cannot be told in so many steps, it stays.
+        let closed = |choices: &Choices| choices.any_route(&mut 100, &mut { Route::EMPTY }) == Some(false);
+        if let Some(key) = self.key {
+            self.set_key(None);
+            if !closed(self) {
+                self.set_key(Some(key));
+            }
+        }
+        for one in self.paired {
+            let Some(other) = self.mates[one.index()].first().filter(|&other| one < other) else { continue };
+            self.part(one, other);
+            if !closed(self) {
+                self.pair(one, other);
+            }
+        }
+    }
+
+    /// The pairing, if no path is open.
+    pub fn pairing(&self) -> Pairing {
+        let mut pairing = Pairing::new(self.key);
+        for cell in self.paired {
+            let mate = self.mates[cell.index()].first().expect("a paired cell has a mate");
+            if cell < mate {
+                pairing.push(cell, mate);
+            }
+        }
+        pairing
+    }
+
+    /// Looks for a path with at most one cell of each pair and few unpaired cells. Where the one with the fewest has both cells
+    /// of a pair, a better one misses one of them; it follows that up for so many pairs, and takes the best.
+    pub fn narrow_route(&self, detours: u32, route: &mut Route) -> Look {
+        self.narrow_route_in(self.open, detours, route)
+    }
+
+    fn narrow_route_in(&self, area: CellSet, detours: u32, route: &mut Route) -> Look {
+        let cell = match self.route_in(area, self.paired, route) {
+            Ok(look) => return look,
+            Err(_) if detours == 0 => return Look::Unknown,
+            Err(cell) => cell,
+        };
+        let first = self.narrow_route_in(area.without(cell), detours - 1, route);
+        let mut other = Route::EMPTY;
+        let second = self.narrow_route_in(area - self.mates[cell.index()], detours - 1, &mut other);
+        let unpaired = |route: &Route| (route.cells - self.paired).len();
+        if second == Look::Open && (first != Look::Open || unpaired(&other) < unpaired(route)) {
+            *route = other;
+        }
+        match [first, second] {
+            [Look::Open, _] | [_, Look::Open] => Look::Open,
+            [Look::Closed, Look::Closed] => Look::Closed,
+            _ => Look::Unknown,
+        }
+    }
+
+    /// Looks for a path with at most one cell of each pair and few cells: the first one that it meets in so many detours.
+    pub fn short_route(&self, mut detours: u32, route: &mut Route) -> Look {
+        self.short_route_in(self.open, &mut detours, route)
+    }
+
+    fn short_route_in(&self, area: CellSet, detours: &mut u32, route: &mut Route) -> Look {
+        let cell = match self.route_in(area, CellSet::EMPTY, route) {
+            Ok(look) => return look,
+            Err(_) if *detours == 0 => return Look::Unknown,
+            Err(cell) => cell,
+        };
+        *detours -= 1;
+        match self.short_route_in(area.without(cell), detours, route) {
+            Look::Closed => self.short_route_in(area - self.mates[cell.index()], detours, route),
+            look => look,
+        }
+    }
+
+    /// The path through `area` with the fewest cells that are not free; `Err` is a cell of it whose mate is on it, too.
+    fn route_in(&self, area: CellSet, free: CellSet, route: &mut Route) -> Result<Look, Cell> {
+        let mut layers = [CellSet::EMPTY; 64];
+        match self.layers(area, free, &mut layers) {
+            Some(count) => self.trace_back(&layers[..count], route).map(|()| Look::Open),
+            None => Ok(Look::Closed),
+        }
+    }
+
+    /// Breadth-first layers from the first side to the second. Free cells come first because they cost
+    /// nothing. Returns the number of layers.
+    fn layers(&self, area: CellSet, free: CellSet, layers: &mut [CellSet; 64]) -> Option<usize> {
+        let [from, to] = self.graph.sides;
+        let mut rest = area;
+        let mut reached = from & rest;
+        let mut count = 0;
+        loop {
+            // `reached` are the cells that touch a visited one. Visit those that cost nothing as long as
+            // there are any.
+            let at_no_cost = reached & free;
+            let layer = if at_no_cost.is_empty() { reached } else { at_no_cost };
+            if layer.is_empty() {
+                return None;
+            }
+            layers[count] = layer;
+            count += 1;
+            if layer.meets(to) {
+                return Some(count);
+            }
+            rest -= layer;
+            reached = (reached | self.graph.neighbours_of_set(layer)) & rest;
+        }
+    }
+
+    /// Reads a path off the layers, from the second side to the first. Avoids the mates of cells on it
+    /// where that costs nothing; `Err` is a cell whose mate is on the path already.
+    fn trace_back(&self, layers: &[CellSet], route: &mut Route) -> Result<(), Cell> {
+        let [from, to] = self.graph.sides;
+        route.cells = CellSet::EMPTY;
+        let mut mates = CellSet::EMPTY;
+        let mut at = layers.len() - 1;
+        let mut wanted = to;
+        loop {
+            let here = layers[at] & wanted;
+            let Some(cell) = (here - mates).first() else {
+                return Err(here.first().expect("the layer before touches this one"));
+            };
+            route.order[route.cells.len()] = cell.index() as u8;
+            route.cells.insert(cell);
+            mates |= self.mates[cell.index()];
+            if from.has(cell) {
+                return Ok(());
+            }
+            wanted = self.graph.neighbours(cell);
+            // Take the earliest layer that touches it: no later one is nearer to the first side.
+            at = layers[..at]
+                .iter()
+                .position(|layer| layer.meets(wanted))
+                .expect("it was reached from a layer");
+        }
+    }
+
+    /// Whether there is a path with at most one cell of each pair; `None` when out of steps.
+    pub fn any_route(&self, steps: &mut u32, route: &mut Route) -> Option<bool> {
+        let [from, _] = self.graph.sides;
+        let here = self.reach(from, self.alone(self.open));
+        let Some(within) = self.way_on(here, from, self.open - here, steps)? else { return Some(false) };
+        let found = self.route_in(within, CellSet::EMPTY, route);
+        debug_assert!(found == Ok(Look::Open), "a way without both cells of any pair");
+        Some(true)
+    }
+
+    /// Cells that hold a path, but not both cells of any pair: `here` and some of `area`. The path comes from `here` or
+    /// begins in `from`. As in `Pairing::joins`, it goes on from its last cell among those next to `here`.
+    fn way_on(
+        &self,
+        here: CellSet,
+        from: CellSet,
+        area: CellSet,
+        steps: &mut u32,
+    ) -> Option<Option<CellSet>> {
+        *steps = steps.checked_sub(1)?;
+        let goal = self.graph.sides[1];
+        if here.meets(goal) {
+            return Some(Some(here));
+        }
+        let next = (self.graph.neighbours_of_set(here) | from) & area;
+        if !self.reach(next, area).meets(goal) {
+            return Some(None);
+        }
+        for cell in next {
+            let area = area - next - self.mates[cell.index()];
+            let there = self.reach(cell.set(), self.alone(area).with(cell));
+            if let Some(way) = self.way_on(there, CellSet::EMPTY, area - there, steps)? {
+                return Some(Some(here | way));
+            }
+        }
+        Some(None)
+    }
+
+    fn reach(&self, from: CellSet, area: CellSet) -> CellSet {
+        let mut all = from & area;
+        let mut new = all;
+        while !new.is_empty() {
+            new = (self.graph.neighbours_of_set(new) & area) - all;
+            all |= new;
+        }
+        all
+    }
+
+    /// The cells of an area that have no mate in it.
+    fn alone(&self, area: CellSet) -> CellSet {
+        (area & self.paired)
+            .into_iter()
+            .filter(|cell| area.meets(self.mates[cell.index()]))
+            .fold(area, CellSet::without)
+    }
+}

@@ -1,0 +1,196 @@
+//! Paths of the opponent that were found. They are remembered, because the same ones stand open again and again.
+
+use std::ops::{BitAnd, BitOr, Not};
+
+use rex_game::{Cell, CellSet};
+
+/// How many paths are remembered. Then the oldest is forgotten first.
+const ROUTES: usize = 64 * WORDS;
+const WORDS: usize = 4;
+
+/// A path from side to side: its cells, and the same in their order.
+#[derive(Clone, Copy)]
+pub struct Route {
+    pub cells: CellSet,
+    pub order: Order,
+}
+
+impl Route {
+    pub const EMPTY: Route = Route { cells: CellSet::EMPTY, order: [0; 64] };
+}
+
+/// The numbers of cells.
+type Order = [u8; 64];
+
+/// A set of remembered paths.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct RouteSet([u64; WORDS]);
+
+impl RouteSet {
+    pub const EMPTY: RouteSet = RouteSet([0; WORDS]);
+
+    pub fn one(route: usize) -> RouteSet {
+        let mut set = RouteSet::EMPTY;
+        set.0[route / 64] = 1 << (route % 64);
+        set
+    }
+
+    pub fn is_empty(self) -> bool {
+        self == RouteSet::EMPTY
+    }
+
+    pub fn len(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+}
+
+impl IntoIterator for RouteSet {
+    type Item = usize;
+    type IntoIter = Numbered;
+
+    fn into_iter(self) -> Numbered {
+        Numbered { set: self, word: 0 }
+    }
+}
+
+/// The routes of a set, from the first to the last.
+pub struct Numbered {
+    set: RouteSet,
+    /// The first word that may have some.
+    word: usize,
+}
+
+impl Iterator for Numbered {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        while self.word < WORDS {
+            let bits = self.set.0[self.word];
+            if bits != 0 {
+                self.set.0[self.word] = bits & (bits - 1);
+                return Some(self.word * 64 + bits.trailing_zeros() as usize);
+            }
+            self.word += 1;
+        }
+        None
+    }
+}
+
+impl BitAnd for RouteSet {
+    type Output = RouteSet;
+
+    fn bitand(self, other: RouteSet) -> RouteSet {
+        RouteSet(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+}
+
+impl BitOr for RouteSet {
+    type Output = RouteSet;
+
+    fn bitor(self, other: RouteSet) -> RouteSet {
+        RouteSet(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    }
+}
+
+impl Not for RouteSet {
+    type Output = RouteSet;
+
+    fn not(self) -> RouteSet {
+        RouteSet(self.0.map(|word| !word))
+    }
+}
+
+/// A number for each route, in binary digits from the lowest.
+#[derive(Clone, Copy)]
+pub struct Numbers<const DIGITS: usize>(pub [RouteSet; DIGITS]);
+
+impl<const DIGITS: usize> Numbers<DIGITS> {
+    pub const ZERO: Numbers<DIGITS> = Numbers([RouteSet::EMPTY; DIGITS]);
+
+    /// Adds one to the numbers of these routes. None of them may be the largest there is.
+    pub fn add(&mut self, routes: RouteSet) {
+        let mut carry = routes;
+        for digit in &mut self.0 {
+            let both = *digit & carry;
+            *digit = (*digit | carry) & !both;
+            carry = both;
+        }
+    }
+
+    /// Takes one from the numbers of these routes. None of them may be zero.
+    pub fn subtract(&mut self, routes: RouteSet) {
+        let mut borrow = routes;
+        for digit in &mut self.0 {
+            let both = *digit & borrow;
+            (*digit, borrow) = ((*digit | borrow) & !both, borrow & !both);
+        }
+    }
+
+    /// Makes the numbers of these routes zero.
+    pub fn clear(&mut self, routes: RouteSet) {
+        self.0 = self.0.map(|digit| digit & !routes);
+    }
+
+    /// The routes whose number is not zero.
+    pub fn any(&self) -> RouteSet {
+        self.0.iter().fold(RouteSet::EMPTY, |any, &digit| any | digit)
+    }
+}
+
+/// The paths that are remembered.
+pub struct Routes {
+    /// The cells of each, side by side, since most are asked for nothing else.
+    pub cells: Vec<CellSet>,
+    orders: Vec<Order>,
+    /// The oldest, once there are many.
+    oldest: usize,
+    /// For each cell, the routes through it.
+    through: [RouteSet; 64],
+}
+
+impl Routes {
+    pub fn new() -> Routes {
+        Routes { cells: Vec::new(), orders: Vec::new(), oldest: 0, through: [RouteSet::EMPTY; 64] }
+    }
+
+    /// Remembers a route, and returns its number, which an older one may have had.
+    pub fn add(&mut self, route: &Route) -> usize {
+        let number = if self.cells.len() < ROUTES {
+            self.cells.push(route.cells);
+            self.orders.push(route.order);
+            self.cells.len() - 1
+        } else {
+            let number = self.oldest;
+            self.oldest = (number + 1) % ROUTES;
+            for cell in std::mem::replace(&mut self.cells[number], route.cells) {
+                self.through[cell.index()] = self.through[cell.index()] & !RouteSet::one(number);
+            }
+            self.orders[number] = route.order;
+            number
+        };
+        for cell in route.cells {
+            self.through[cell.index()] = self.through[cell.index()] | RouteSet::one(number);
+        }
+        number
+    }
+
+    /// All of them.
+    pub fn all(&self) -> RouteSet {
+        (0..self.cells.len()).fold(RouteSet::EMPTY, |all, route| all | RouteSet::one(route))
+    }
+
+    /// The routes through a cell.
+    pub fn through(&self, cell: Cell) -> RouteSet {
+        self.through[cell.index()]
+    }
+
+    /// The routes through both of these cells.
+    pub fn through_both(&self, one: Cell, other: Cell) -> RouteSet {
+        self.through(one) & self.through(other)
+    }
+
+    /// The cells of a route, along it.
+    pub fn along(&self, route: usize) -> impl Iterator<Item = Cell> {
+        self.orders[route].iter().take(self.cells[route].len()).map(|&cell| Cell::new(cell.into()))
+    }
+}

@@ -1,0 +1,110 @@
+use rex_game::{Board, Player, Position, State};
+
+use super::routes::{Numbers, RouteSet};
+use super::*;
+use crate::fill_in::fill_in;
+use crate::{Field, Options, Reduced};
+
+/// A position of 5x5 in which about half of the cells are empty, the same for the same number.
+fn random_position(mut number: u64) -> Position {
+    let board = Board::new(5, 5).unwrap();
+    board.cells().into_iter().fold(Position::new(board), |position, cell| {
+        number ^= number << 13;
+        number ^= number >> 7;
+        number ^= number << 17;
+        match number >> 60 {
+            0..4 => position.with(cell, Player::Black),
+            4..8 => position.with(cell, Player::White),
+            _ => position,
+        }
+    })
+}
+
+#[test]
+fn repairs_find_what_the_search_in_order_finds_and_nothing_else() {
+    let [mut found, mut missed, mut none] = [0; 3];
+    for number in 1..=4_000 {
+        let position = random_position(number * 0x9e37_79b9);
+        if position.winner().is_some() {
+            continue;
+        }
+        let reduced = Reduced::new(Field::new(&State { position, to_move: Player::Black }));
+        for (loser, key) in Player::BOTH.into_iter().flat_map(|loser| [(loser, false), (loser, true)]) {
+            let graph = reduced.graph(!loser);
+            let in_order = systematic::find(Choices::new(graph), key, u32::MAX, &mut Routes::new());
+            // A path of one cell is for the search in order: without a key nothing closes it.
+            if !key && !(graph.sides[0] & graph.sides[1] & graph.cells).is_empty() {
+                assert_eq!(in_order, Outcome::None);
+                continue;
+            }
+            match (in_order, repair::find(Choices::new(graph), key, 20_000, &mut Routes::new())) {
+                (Outcome::Found(_), Some(pairing)) => {
+                    assert!(
+                        pairing.joins(position.board(), loser, position.stones(loser)),
+                        "{position:?} {pairing:?}"
+                    );
+                    assert!(key || pairing.key.is_none());
+                    found += 1;
+                }
+                (Outcome::Found(_), None) => missed += 1,
+                (Outcome::None, None) => none += 1,
+                (in_order, repaired) => panic!("{position:?} {loser} {key}: {in_order:?}, {repaired:?}"),
+            }
+        }
+    }
+    assert!(found > 1_000 && none > 1_000 && missed * 50 < found, "{found} {missed} {none}");
+}
+
+#[test]
+fn repairs_find_pairings_of_large_boards() {
+    for text in ["7x7 c3 a4", "7x7 c3 b5", "7x7 d3"] {
+        let state: State = text.parse().unwrap();
+        let mut reduced = Reduced::new(Field::new(&state));
+        fill_in(&mut reduced, &Options::default(), state.board().cells(), &mut ());
+        let loser = reduced.field.last;
+        let graph = reduced.graph(!loser);
+        let in_order = systematic::find(Choices::new(graph), true, 30_000, &mut Routes::new());
+        let repaired = repair::find(Choices::new(graph), true, 200_000, &mut Routes::new());
+        let pairing = repaired.unwrap_or_else(|| panic!("{text}: in order {in_order:?}"));
+        assert!(pairing.joins(state.board(), loser, reduced.field.own(loser)), "{text}");
+        // Each pair is needed, and so is the key.
+        for left_out in 0..pairing.pairs().len() {
+            let mut fewer = Pairing::new(pairing.key);
+            for (_, &(one, other)) in
+                pairing.pairs().iter().enumerate().filter(|&(place, _)| place != left_out)
+            {
+                fewer.push(one, other);
+            }
+            assert!(
+                !fewer.joins(state.board(), loser, reduced.field.own(loser)),
+                "{text} without {left_out}"
+            );
+        }
+    }
+}
+
+#[test]
+fn numbers_count() {
+    let mut numbers = Numbers::<3>::ZERO;
+    let mut plain = [0u8; 7];
+    let sets: [&[usize]; 6] = [&[0, 1, 200], &[1, 200], &[200, 5], &[200, 1, 0], &[5], &[200]];
+    let chosen =
+        |routes: &[usize]| routes.iter().fold(RouteSet::EMPTY, |set, &route| set | RouteSet::one(route));
+    let place = |route: usize| if route == 200 { 6 } else { route };
+    for routes in sets {
+        numbers.add(chosen(routes));
+        routes.iter().for_each(|&route| plain[place(route)] += 1);
+    }
+    for routes in &sets[1..4] {
+        numbers.subtract(chosen(routes));
+        routes.iter().for_each(|&route| plain[place(route)] -= 1);
+    }
+    for route in [0, 1, 5, 7, 200] {
+        let digits = numbers.0.map(|digit| u8::from(!(digit & RouteSet::one(route)).is_empty()));
+        let number = digits[0] + 2 * digits[1] + 4 * digits[2];
+        assert_eq!(number, plain.get(place(route)).copied().filter(|_| route != 7).unwrap_or(0), "{route}");
+        assert_eq!(numbers.any().into_iter().any(|any| any == route), number > 0);
+    }
+    numbers.clear(RouteSet::one(200));
+    assert_eq!(numbers.any().into_iter().collect::<Vec<_>>(), [0, 1, 5]);
+}
