@@ -88,6 +88,11 @@ impl Guide {
         matches!(self.0, Source::Net(_) | Source::General(_))
     }
 
+    /// Whether the general net is asked.
+    pub fn is_general(&self) -> bool {
+        matches!(self.0, Source::General(_))
+    }
+
     /// A first guess at the numbers of a filled position, which were guessed as this before it was filled in.
     pub fn guess(&self, reduced: &Reduced, before: Bounds) -> Bounds {
         match self.0 {

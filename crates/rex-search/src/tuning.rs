@@ -27,8 +27,10 @@ pub struct Tuning {
     pub net_pairing_steps: u32,
     /// … and this many on boards of more than 36 cells. But it is asked only …
     pub large_net_pairing_steps: u32,
-    /// … where the net's number for the verdict that it could give is at most this: above, there is hardly ever a pairing.
+    /// … where the net's number for the verdict that it could give is at most this: above, there is hardly ever a pairing …
     pub hopeful: u32,
+    /// … or this if the general net guides, whose numbers begin at eight.
+    pub general_hopeful: u32,
     /// Where first guesses and the order of moves come from.
     pub guidance: Guidance,
     /// A pairing would show that the player who has just moved loses. If the net's number for that is above this, it
@@ -57,7 +59,8 @@ impl Default for Tuning {
             pairing_steps: 100,
             net_pairing_steps: 1_000,
             large_net_pairing_steps: 10_000,
-            hopeful: 64,
+            hopeful: 8,
+            general_hopeful: 64,
             guidance: Guidance::Learned,
             hopeless: 200,
             small_hopeless: 10,
@@ -76,7 +79,8 @@ impl Tuning {
         let large = board.len() > MANY_CELLS;
         let hastening = if large { self.large_hastening } else { self.hastening };
         let hopeless = if board.len() <= FEW_CELLS { self.small_hopeless } else { self.hopeless };
-        let tuning = Tuning { hastening, hopeless, ..self };
+        let hopeful = if guide.is_general() { self.general_hopeful } else { self.hopeful };
+        let tuning = Tuning { hastening, hopeless, hopeful, ..self };
         if guide.knows_every_move() {
             let pairing_steps = if large { self.large_net_pairing_steps } else { self.net_pairing_steps };
             Tuning { widening_share: 1, epsilon_share: self.net_epsilon_share, pairing_steps, ..tuning }
