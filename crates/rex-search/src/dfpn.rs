@@ -95,6 +95,8 @@ struct AtHand {
 pub(crate) type Views<'v> = &'v mut dyn FnMut(&View);
 
 const BETWEEN_VIEWS: Duration = Duration::from_millis(100);
+/// A search that begins with so many empty cells takes seconds, unless a long look finds a pairing.
+const MANY_EMPTY: usize = 40;
 /// The key of a child that is not worked out yet.
 const NO_KEY: Key = Key { address: 0, check: 0 };
 
@@ -241,13 +243,14 @@ impl<'a> Search<'a> {
     /// Judges a node reached by a move of this part, with this first guess. A pairing would show that the mover loses. If
     /// the guess makes that hopeless, none is looked for, and a long look is taken only where there is hope.
     fn judge_as_guessed(&mut self, reduced: &Reduced, moved: Option<(Part, Bounds)>) -> Judgement {
-        let Tuning { hopeless, hopeful, pairing_steps, .. } = self.tuning;
+        let Tuning { hopeless, hopeful, pairing_steps, long_look, .. } = self.tuning;
         let number = moved
             .filter(|_| self.context.guide.knows_every_move())
             .map(|(mover, guess)| guess.get(mover.other()));
         let steps = match number {
             Some(number) if number > hopeless => None,
             Some(number) if number > hopeful => Some(0),
+            None if self.watch.nodes() == 1 && reduced.field.empty().len() >= MANY_EMPTY => Some(long_look),
             _ => Some(pairing_steps),
         };
         self.judge(reduced, moved.map(|(mover, _)| mover), steps)

@@ -31,6 +31,8 @@ pub struct Tuning {
     pub hopeful: u32,
     /// … or this if the general net guides, whose numbers begin at eight.
     pub general_hopeful: u32,
+    /// The first position of a search gets a long look, of so many steps, if it has many empty cells.
+    pub long_look: u32,
     /// Where first guesses and the order of moves come from.
     pub guidance: Guidance,
     /// A pairing would show that the player who has just moved loses. If the net's number for that is above this, it
@@ -61,6 +63,7 @@ impl Default for Tuning {
             large_net_pairing_steps: 10_000,
             hopeful: 8,
             general_hopeful: 64,
+            long_look: 300_000,
             guidance: Guidance::Learned,
             hopeless: 200,
             small_hopeless: 10,
