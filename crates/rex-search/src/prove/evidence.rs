@@ -17,8 +17,10 @@ pub const STEPS: u32 = 30_000;
 pub const MORE_STEPS: u32 = 100_000;
 /// The same where many moves are tried.
 pub const FEW_STEPS: u32 = 3_000;
-/// The same where there is time: a fraction of a second.
+/// The same where there is time: a fraction of a second …
 const MANY_STEPS: u32 = 2_000_000;
+/// … or some seconds on boards of more than 36 cells, where a pairing is worth them.
+const VERY_MANY_STEPS: u32 = 20_000_000;
 
 /// A pairing that makes `loser` join in a filled position, if the exact search finds one in so many steps, or another one
 /// does. `None` also if she is joined already.
@@ -42,12 +44,13 @@ pub fn find(
 /// filled form.
 pub fn long_search(state: &State, loser: Player, filled: &Filled) -> Option<Rule> {
     let field = Field::new(state);
+    let steps = if field.board.len() > 36 { VERY_MANY_STEPS } else { MANY_STEPS };
     let as_it_stands = || {
-        let pairing = mirror(&field, loser).or_else(|| exact(&Reduced::new(field), loser, MANY_STEPS))?;
+        let pairing = mirror(&field, loser).or_else(|| exact(&Reduced::new(field), loser, steps))?;
         agreed(state, loser, pairing.pairs(), pairing.key, &[])
     };
     as_it_stands().or_else(|| {
-        let found = filled.reduced.joined.is_none().then(|| exact(&filled.reduced, loser, MANY_STEPS));
+        let found = filled.reduced.joined.is_none().then(|| exact(&filled.reduced, loser, steps));
         pairing(state, loser, filled, found.flatten().as_ref())
     })
 }
