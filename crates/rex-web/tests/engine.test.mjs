@@ -113,7 +113,7 @@ test('a certificate is read and played against, and a check in slices can be end
   const enough = new AbortController();
   const onEvent = () => enough.abort(new Error('enough'));
   // Longer than a slice, as text and as claims.
-  const long = readFileSync(new URL('7x7-g3.cert.zst', import.meta.url));
+  const long = readFileSync(new URL('7x7-d2-replies.cert.zst', import.meta.url));
   await assert.rejects(rex.check(long, { keep: true, slice: 5, signal: enough.signal, onEvent }), /enough/);
   await assert.rejects(rex.claim(certificate), /no longer kept/);
 });

@@ -49,7 +49,7 @@ fn solve_has_the_keys_in_order() {
 fn a_line_of_play_says_why_it_ends() {
     let store = fresh("line-end.redb");
     // Then who wins is known, and not how it goes on to the end.
-    search(&["solve", "--verdict-only", "6x6 e3 a1", "--db", &store]);
+    search(&["solve", "--verdict-only", "6x6 f1", "--db", &store]);
     for (args, end, says) in [
         (&["4x4 c2"][..], "pairing", "Line of play: a1 (then a pairing decides)\n"),
         (&["2/b1 w"], "fill-in", "Line of play: b2 (then fill-in decides)\n"),
@@ -60,7 +60,7 @@ fn a_line_of_play_says_why_it_ends() {
         ),
         (&["wb/2 b"], "over", "Line of play: a2\n"),
         (&["b1/b1 w"], "over", "Black has connected her two sides.\n"),
-        (&["6x6 e3 a1", "--db", &store], "unknown", " (the rest was not searched)\n"),
+        (&["6x6 f1", "--db", &store], "unknown", " (the rest was not searched)\n"),
     ] {
         let args = [&["solve"], args].concat();
         let json = search(&[&args[..], &["--json"]].concat());
@@ -156,7 +156,7 @@ fn a_verdict_by_symmetry_is_called_an_existence_argument() {
 
 #[test]
 fn one_thread_counts_the_same_nodes_on_each_run() {
-    let nodes = |_| search(&["solve", "--json", "1b4/w5/6/6/b5 w"]).lines()[0]["nodes"].as_u64();
+    let nodes = |_| search(&["solve", "--json", "6x6 e3 a1"]).lines()[0]["nodes"].as_u64();
     assert_eq!(nodes(1), nodes(2));
     assert!(nodes(3) > Some(100));
 }

@@ -135,8 +135,8 @@ test('the file button takes a file, and one that is no proof is refused with its
 
 test('a check tells how far it is, and can be cancelled', async () => {
   await openPage('#v=proofs');
-  const packed = readFileSync(new URL('7x7-g3.cert.zst', import.meta.url));
-  await page.locator('#proof-file').setInputFiles({ name: 'g3.cert.zst', mimeType: 'application/zstd', buffer: packed });
+  const packed = readFileSync(new URL('7x7-d2-replies.cert.zst', import.meta.url));
+  await page.locator('#proof-file').setInputFiles({ name: 'd2-replies.cert.zst', mimeType: 'application/zstd', buffer: packed });
   await shows('#proof-detail', /^[\d,]+ claims checked, \d+ % of the file$/);
   await page.locator('#proofs').getByRole('button', { name: 'Cancel' }).click();
   await shows('#proof-status', 'Stopped before the end: nothing is proved.');
