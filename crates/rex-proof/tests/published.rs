@@ -158,6 +158,30 @@ fn every_row_of_the_table_of_replies_says_what_its_file_proves() {
     assert_eq!(told, there);
 }
 
+/// One white stone on 8x8: whatever else is on the cells outside of the pairs, Black wins.
+#[test]
+fn a_reply_on_8x8_is_lost_by_one_pairing() {
+    let path = docs().join("proofs/8x8/a1-d4.cert");
+    let mut rules = Vec::new();
+    let report =
+        check(open(&path).unwrap(), &CheckLimits::default(), &mut |claim, _| rules.push(claim.rule.clone()));
+    let report = report.unwrap();
+    assert_eq!((report.state, report.winner), ("8x8 a1 d4".parse().unwrap(), Player::Black));
+    let [Rule::Pairs(pairs, key)] = &rules[..] else { panic!("{rules:?}") };
+    let named: CellSet = pairs.iter().flat_map(|&(one, other)| [one, other]).chain(*key).collect();
+    let mut openings = 0;
+    for opening in report.state.board().cells() - named - report.state.position.stones(Player::White) {
+        let state: State = format!("8x8 {} d4", report.state.board().name(opening)).parse().unwrap();
+        assert!(forces_a_join(&state.position, Player::White, pairs, *key), "{state}");
+        assert_eq!(state.last(), Player::White);
+        openings += 1;
+    }
+    assert_eq!(openings, 32);
+    let results = std::fs::read_to_string(docs().join("results.md")).unwrap();
+    let line = std::fs::read_to_string(&path).unwrap().lines().nth(3).unwrap().to_owned();
+    assert!(results.contains(&line), "docs/results.md shows it");
+}
+
 /// The numbers in the text above the table.
 #[test]
 fn the_text_counts_the_openings_as_the_table_does() {

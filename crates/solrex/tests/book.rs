@@ -60,7 +60,7 @@ fn the_line_of_play_comes_from_the_book_too() {
         assert_eq!(found["pv"][0], found["best"]);
         assert!(found["pv"].as_array().unwrap().len() > 1, "{found}");
     }
-    assert_eq!(json(&["solve", "7x7 c1"])[0]["best"], "g3");
+    assert_eq!(json(&["solve", "7x7 c1"])[0]["best"], "g4");
     // White opens on a board of her own: the image of Black's opening.
     assert_eq!(json(&["solve", "6/6/6/3w2/6/6 b"])[0]["winner"], "white");
 }

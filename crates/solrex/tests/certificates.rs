@@ -251,7 +251,7 @@ fn a_game_tree_that_cannot_be_written() {
     assert_eq!(refused.code, Some(2), "{}", refused.err);
     assert!(refused.out.contains("winner: white\n") && !refused.out.contains("game tree"), "{}", refused.out);
     let advice =
-        "the game tree is too large, it has more than 250,000 nodes; expected at most --depth 15, which has";
+        "the game tree is too large, it has more than 250,000 nodes; expected at most --depth 17, which has";
     assert!(refused.err.contains(advice), "{}", refused.err);
     assert!(!PathBuf::from(&tree).exists());
 }
