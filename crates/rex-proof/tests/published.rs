@@ -128,7 +128,6 @@ fn every_row_of_the_7x7_table_says_what_its_file_proves() {
 /// Each file about replies has its row, and says that White wins with all 48.
 #[test]
 fn every_row_of_the_table_of_replies_says_what_its_file_proves() {
-    let results = std::fs::read_to_string(docs().join("results.md")).unwrap();
     let mut there = Vec::new();
     for entry in std::fs::read_dir(docs().join("proofs/7x7-replies")).unwrap() {
         let path = entry.unwrap().path();
@@ -147,15 +146,43 @@ fn every_row_of_the_table_of_replies_says_what_its_file_proves() {
             format!("| {opening} | all 48 | {claims} | {bytes} | [{name}](proofs/7x7-replies/{name}) |");
         there.push(row);
     }
+    there.sort();
+    assert_eq!(told_of("](proofs/7x7-replies/"), there);
+}
+
+/// Each file about 8x8 has its row, and says that Black wins.
+#[test]
+fn every_row_of_the_8x8_table_says_what_its_file_proves() {
+    let mut there = Vec::new();
+    for entry in std::fs::read_dir(docs().join("proofs/8x8")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        let (opening, reply) = name.split('.').next().unwrap().split_once('-').unwrap();
+        let mut mirrors = 0;
+        let report = check(open(&path).unwrap(), &CheckLimits::default(), &mut |claim, _| {
+            mirrors += usize::from(matches!(claim.rule, Rule::Mirror(_)));
+        })
+        .unwrap();
+        assert_eq!(report.state, format!("8x8 {opening} {reply}").parse().unwrap());
+        assert_eq!((report.winner, mirrors), (Player::Black, 0), "{name}");
+        let (claims, bytes) = (report.claims, path.metadata().unwrap().len());
+        there.push(format!("| {opening} {reply} | {claims} | {bytes} | [{name}](proofs/8x8/{name}) |"));
+    }
+    there.sort();
+    assert_eq!(told_of("](proofs/8x8/"), there);
+}
+
+/// The rows of `docs/results.md` that lead to such files, sorted, with numbers as computers write them.
+fn told_of(link: &str) -> Vec<String> {
+    let results = std::fs::read_to_string(docs().join("results.md")).unwrap();
     let plain = |line: &str| {
-        let (numbers, link) = line.split_once("[").unwrap();
+        let (numbers, link) = line.split_once('[').unwrap();
         format!("{}[{link}", numbers.replace(',', ""))
     };
-    let mut told: Vec<String> =
-        results.lines().filter(|line| line.contains("](proofs/7x7-replies/")).map(plain).collect();
+    let rows = results.lines().filter(|line| line.starts_with("| ") && line.contains(link));
+    let mut told: Vec<String> = rows.map(plain).collect();
     told.sort();
-    there.sort();
-    assert_eq!(told, there);
+    told
 }
 
 /// One white stone on 8x8: whatever else is on the cells outside of the pairs, Black wins.
