@@ -52,8 +52,8 @@ export class Puzzles {
     this.beat = make('button', { id: 'beat-puzzle', onclick: () => app.tryToBeat() });
     // The puzzle alone, without the moves that were made.
     this.share = make('button', { id: 'share-puzzle', textContent: 'Share', onclick: () => app.share(toAddress(new Game(app.game.root.state), 'puzzles')) });
-    this.daily = make('button', { id: 'daily-puzzle', onclick: () => this.visit(this.puzzleOfDay) });
-    this.easy = make('button', { id: 'easy-puzzle', onclick: () => this.visit(this.easyOfDay) });
+    this.daily = make('button', { id: 'daily-puzzle', onclick: () => this.visit(this.puzzleOfDay, true) });
+    this.easy = make('button', { id: 'easy-puzzle', onclick: () => this.visit(this.easyOfDay, true) });
     byId('says').append(this.status);
     byId('puzzles').append(
       make('section', { className: 'card' }, this.title, this.about,
@@ -104,8 +104,9 @@ export class Puzzles {
     return easy?.[ofDay(today(), easy.length)];
   }
 
-  visit(puzzle) {
-    this.before = [this.puzzleOfDay, this.easyOfDay].includes(puzzle) ? this.before ?? this.current : null;
+  /** `between`: as a puzzle of the day, after which it goes on as before. */
+  visit(puzzle, between = false) {
+    this.before = between ? this.before ?? this.current : null;
     this.app.visit();
     this.open(puzzle);
   }
