@@ -5,8 +5,8 @@
 //! If there is none, we have found the pairing. Otherwise two cells of that path must become a pair or, for
 //! a pre-join pairing, one of them the key.
 //!
-//! There are two ways to go on from there. One [tries the choices in order](systematic), and shows in the end that
-//! there is no pairing. The other [breaks other pairs](repair) where it must, and never shows that; but where
+//! There are two ways to go on from there. One (`systematic.rs`) tries the choices in order, and shows in the end that
+//! there is no pairing. The other (`repair.rs`) breaks pairs where it must, and never shows that; but where
 //! there is a pairing on a large board, it mostly finds it sooner. So they take turns, each ten times as long as the one before.
 //! All paths that one has met are known to the other.
 
