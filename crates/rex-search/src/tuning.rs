@@ -8,7 +8,7 @@ use crate::proof_number::Weighing;
 
 /// Boards with at most this many cells are small, those with more than that are large.
 const FEW_CELLS: usize = 25;
-const MANY_CELLS: usize = 36;
+pub(crate) const MANY_CELLS: usize = 36;
 
 /// How the search is steered.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -10,6 +10,7 @@ use rex_theory::pairing::Pairing;
 use rex_theory::{Field, Options, Reduced};
 
 use super::fill::Filled;
+use crate::tuning::MANY_CELLS;
 
 /// How many steps the exact pairing search may take: more than in the search, since an image of a position may take more.
 pub const STEPS: u32 = 30_000;
@@ -44,7 +45,7 @@ pub fn find(
 /// filled form.
 pub fn long_search(state: &State, loser: Player, filled: &Filled) -> Option<Rule> {
     let field = Field::new(state);
-    let steps = if field.board.len() > 36 { VERY_MANY_STEPS } else { MANY_STEPS };
+    let steps = if field.board.len() > MANY_CELLS { VERY_MANY_STEPS } else { MANY_STEPS };
     let as_it_stands = || {
         let pairing = mirror(&field, loser).or_else(|| exact(&Reduced::new(field), loser, steps))?;
         agreed(state, loser, pairing.pairs(), pairing.key, &[])
