@@ -370,7 +370,9 @@ export class Explore {
     const visible = byId('verdicts-on').checked;
     byId('first').hidden = Boolean(this.app.game.root.children.length) || this.beat.on || !visible;
     write(byId('first-try'), this.firstTry());
-    this.review.draw(visible && !this.beat.on, byId('engine-on').checked && this.result?.status === 'done');
+    // Where the game is over, there is nothing to search.
+    const idle = byId('engine-on').checked && (joined(this.app.state) || this.result?.status === 'done');
+    this.review.draw(visible && !this.beat.on, idle);
     this.drawBeat(visible);
     if (this.result?.status === 'searching') this.why.follow(toText(this.app.state));
     const line = visible && this.drawn >= 0 && !joined(this.app.state) ? this.drawnLine() : null;

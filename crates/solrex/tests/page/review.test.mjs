@@ -28,6 +28,14 @@ test('a review marks each move, and a click shows what would have won', async ()
   await addressed((url) => url.endsWith('&n=1'));
 });
 
+test('a small game that is over is reviewed by itself, though nothing of it was searched before', async () => {
+  await openPage('#p=3.3.3_b&m=b2a1b1a2b3&n=5');
+  await shows('#verdict', 'White has won.');
+  await shows('#strip', '✓');
+  await page.locator('#strip .open').first().waitFor({ state: 'detached' });
+  assert.deepEqual(await strip(), ['–', '✓', '–', '✓', '–']);
+});
+
 test('an imported game is reviewed as well, and set-ups are no mistakes', async () => {
   await openPage();
   await page.locator('#share summary').click();
