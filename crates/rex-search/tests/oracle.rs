@@ -78,7 +78,7 @@ fn winners_with_each_option_alone() {
     for info in Options::TABLE {
         let mut options = Options::NONE;
         (info.set)(&mut options, true);
-        check(&settings(options), 10);
+        check(&settings(options), 4);
     }
 }
 
@@ -86,8 +86,8 @@ fn winners_with_each_option_alone() {
 fn winners_with_a_table_that_thrashes() {
     // 512 clusters are the fewest there can be; without pairings thousands of positions fight for them.
     let options = Options { hsearch: false, exact_pairing: false, ..Options::default() };
-    check(&Settings { memory: 0, ..settings(options) }, 50);
-    check(&Settings { memory: 0, ..settings(Options::NONE) }, 10);
+    check(&Settings { memory: 0, ..settings(options) }, 25);
+    check(&Settings { memory: 0, ..settings(Options::NONE) }, 5);
 }
 
 #[test]

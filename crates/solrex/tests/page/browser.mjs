@@ -1,9 +1,6 @@
 // Starts the program, or a plain file server with the site, and a real browser for the tests.
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 /** Who solves: the server, or the Worker of a page that comes from a plain file server. */
@@ -67,13 +64,11 @@ export async function host(folder = process.env.SITE) {
   return { url: /http:\S+\//.exec(String(line))[0], stop };
 }
 
-/** A browser with an empty profile. */
+/** A browser. Each `open` is a visitor who has never been here, and shares nothing with the others. */
 export async function browse() {
-  const folder = mkdtempSync(join(tmpdir(), 'solrex-page-'));
-  const open = (options = {}) => chromium.launchPersistentContext(mkdtempSync(join(folder, 'profile-')), {
-    executablePath: CHROMIUM, args: FLAGS, viewport: { width: 1200, height: 800 }, reducedMotion: 'reduce', ...options,
-  });
-  return { open, close: () => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }) };
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  const open = (options = {}) => browser.newContext({ viewport: { width: 1200, height: 800 }, reducedMotion: 'reduce', ...options });
+  return { open, close: () => browser.close() };
 }
 
 /** A page that reports everything that goes wrong in it, and every request that leaves the server. */

@@ -4,7 +4,13 @@
 import { execFileSync } from 'node:child_process';
 import { browse, host, newPage, serve } from './browser.mjs';
 
-const browser = await browse();
+/** A browser that was started for this visit alone. */
+const visitor = async () => {
+  const browser = await browse();
+  const context = await browser.open();
+  context.once('close', browser.close);
+  return context;
+};
 const ms = (time) => (time === undefined ? '–' : time < 10_000 ? `${Math.round(time)} ms` : `${Math.round(time / 1000)} s`);
 const median = (numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
 
@@ -12,7 +18,7 @@ console.log('| engine | board | first paint | first verdict | all verdicts |\n| 
 for (const [engine, start] of [['server', serve], ['Worker', host]]) {
   for (const size of [4, 5, 6]) {
     const server = await start();
-    const context = await browser.open();
+    const context = await visitor();
     const page = await newPage(context, server.url);
     // Noted in the page itself, when a cell gets its verdict and not when somebody asks.
     await page.addInitScript((cells) => {
@@ -37,7 +43,7 @@ for (const [engine, start] of [['server', serve], ['Worker', host]]) {
 /** Seconds that the native program needs for 6x6 f3. */
 const native = () => JSON.parse(execFileSync(process.env.SOLREX, ['solve', '6x6', 'f3', '--threads', '1', '--memory', '128M', '--json'], { encoding: 'utf8', env: { ...process.env, SOLREX_DB: 'none', SOLREX_BOOK: 'none' } })).seconds;
 const server = await host();
-const context = await browser.open();
+const context = await visitor();
 const page = await newPage(context, server.url);
 await page.goto(`${server.url}#v=rules`);
 /** The same for a new Worker, and again for that one's next instance of the module. */
@@ -67,7 +73,7 @@ console.log(`\n6x6 f3, one thread, medians of seven: native ${program.toFixed(3)
 
 /** The same for the page's own Worker, which rehearses while nobody asks. */
 const rehearsed = async () => {
-  const visit = await browser.open();
+  const visit = await visitor();
   const tab = await newPage(visit, server.url);
   await tab.goto(`${server.url}#v=rules`);
   await tab.waitForTimeout(2000);
@@ -103,4 +109,3 @@ for (let i = 0; i < 21; i++) waits.push(await quiet());
 console.log(`cancel to quiet, 7x7 a1, twenty-one times: median ${ms(median(waits))}, longest ${ms(Math.max(...waits))}`);
 await context.close();
 await server.stop();
-browser.close();

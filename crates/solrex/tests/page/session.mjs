@@ -16,7 +16,7 @@ before(async () => {
 after(async () => {
   await server.stop();
   endServers();
-  browser.close();
+  await browser.close();
 });
 afterEach(async () => {
   const problems = page?.problems ?? [];
@@ -24,7 +24,7 @@ afterEach(async () => {
   assert.deepEqual(problems, []);
 });
 
-/** A new browser with this page, of the server of all tests or of another one. */
+/** A new visitor with this page, of the server of all tests or of another one. */
 export async function openPage(hash = '', options = {}, url = server.url) {
   context = await browser.open(options);
   page = await newPage(context, url);

@@ -48,6 +48,8 @@ async function hosted(folder, path = '/some/where/') {
     }
   });
   await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  // A test that fails does not stop it.
+  server.unref();
   held.port = server.address().port;
   held.url = `http://127.0.0.1:${held.port}${path}`;
   held.stop = () => new Promise((resolve) => {
@@ -112,11 +114,19 @@ test('an update waits until no page of the old version is left, and then takes o
   // The last one goes to the new version by itself, and the old one is forgotten.
   await second.close();
   await page.goto(`${site.url}#v=rules`);
-  await page.reload();
-  await page.waitForFunction((version) => document.documentElement.dataset.version === version, versionIn(two));
+  const isNew = () => page.waitForFunction((version) => document.documentElement.dataset.version === version, versionIn(two), { timeout: 5000 });
+  // It may take the browser a moment to see that the other one is gone; then the next visit does it.
+  for (let visits = 0; visits < 5; visits++) {
+    await page.reload();
+    if (await isNew().then(() => true, () => false)) break;
+  }
+  await isNew();
   await shows('#rules', 'surely loses');
   await kept();
   assert.deepEqual(await caches(), [versionIn(two)]);
+  // Who reloads in the moment of the change may be refused a file of the new version. Better that than a mixture.
+  assert.deepEqual(page.problems.filter((problem) => !problem.includes('integrity')), []);
+  page.problems = [];
   await site.stop();
 });
 
