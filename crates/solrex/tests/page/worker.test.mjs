@@ -44,9 +44,12 @@ test('a search that is stopped is quiet, and what it found is used when it conti
   await page.getByRole('button', { name: 'Stop' }).click();
   await shows('#progress', 'stopped');
   // It answers after it has heard of the stop; from then on there is nothing more to say.
+  const isOver = () => page.waitForFunction(() => window.heard.includes('answer') && window.heard.lastIndexOf('over') > window.heard.lastIndexOf('answer'));
   await asked('explain', { position: '4x4 d1' });
+  await isOver();
   await page.evaluate(() => { window.heard = []; });
   await asked('explain', { position: '4x4 a1' });
+  await isOver();
   assert.deepEqual(await page.evaluate(() => window.heard), ['answer', 'over']);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.locator('#progress', { hasText: /searching \w\d/ }).waitFor();
