@@ -197,7 +197,7 @@ impl<'a> Search<'a> {
         }
         let mover = self.mover(node);
         let children = expansion.open(node.last).map(|child| {
-            let guess = || foreknown.hasten(child.bounds, mover, child.cell, self.tuning.hastening);
+            let guess = || foreknown.hasten(child.bounds, mover, child.cell, &self.tuning);
             let bounds = self.entry(&child.node).map_or_else(guess, |entry| entry.bounds);
             Child { bounds, ..child }
         });
@@ -419,8 +419,7 @@ impl<'a> Search<'a> {
         index: usize,
     ) -> (Key, Bounds) {
         let mover = self.mover(node);
-        let guess =
-            || foreknown.hasten(children.guess(index), mover, children.cell(index), self.tuning.hastening);
+        let guess = || foreknown.hasten(children.guess(index), mover, children.cell(index), &self.tuning);
         if children.is_gone(index) {
             (NO_KEY, Bounds::won_by(mover.other()))
         } else if children.is_ready(index) {

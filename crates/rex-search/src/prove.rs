@@ -266,6 +266,8 @@ impl<'a, 'l> Prover<'a, 'l> {
             self.ground.remembered(&lent).unwrap_or_else(|| self.ground.push(&lent, winner, rule))
         } else if let Some(rule) = evidence::pairing(state, !winner, filled, pairing) {
             self.ground.push(state, winner, rule)
+        } else if let Some(rule) = self.known_pairing(&lent, winner, field) {
+            self.ground.remembered(&lent).unwrap_or_else(|| self.ground.push(&lent, winner, rule))
         } else if let Some((id, way)) = self.ground.claims_by_moves.worse_than(&lent, winner) {
             let image = self.ground.claim(id).state.image(way.inverse());
             let id = self.ground.remembered(&image).expect("a claim on an image is there");
@@ -290,6 +292,11 @@ impl<'a, 'l> Prover<'a, 'l> {
     fn by_symmetry(&self, field: &Field, winner: Player) -> Option<Rule> {
         let wins = winner != field.last;
         notlast_wins_by_symmetry(field, &self.theory).filter(|_| wins).map(Rule::Mirror)
+    }
+
+    /// A rule with a pairing that the search has learned. `lent` is the field with the loser's stones on settled cells.
+    fn known_pairing(&self, lent: &State, winner: Player, field: &Field) -> Option<Rule> {
+        evidence::as_it_stands(lent, !winner, &self.learned.pairing(field)?)
     }
 
     /// A pairing that makes the loser join in the filled position.

@@ -44,6 +44,10 @@ pub struct Tuning {
     pub hastening: u32,
     /// … or this one on boards of more than 36 cells, where guesses know less.
     pub large_hastening: u32,
+    /// The first guess at a move's number counts this many times …
+    pub caution: u32,
+    /// … or this many with the general net: a look at the position after the move makes it so much larger.
+    pub general_caution: u32,
     /// One thread searches this many nodes before the others start.
     pub alone: u64,
     /// A thread searches this many nodes before it returns to the shared tree, while that is small. With a low
@@ -69,6 +73,8 @@ impl Default for Tuning {
             small_hopeless: 10,
             hastening: 1,
             large_hastening: 2,
+            caution: 1,
+            general_caution: 3,
             alone: 300,
             quantum: 30,
         }
@@ -83,7 +89,8 @@ impl Tuning {
         let hastening = if large { self.large_hastening } else { self.hastening };
         let hopeless = if board.len() <= FEW_CELLS { self.small_hopeless } else { self.hopeless };
         let hopeful = if guide.is_general() { self.general_hopeful } else { self.hopeful };
-        let tuning = Tuning { hastening, hopeless, hopeful, ..self };
+        let caution = if guide.is_general() { self.general_caution } else { self.caution };
+        let tuning = Tuning { hastening, hopeless, hopeful, caution, ..self };
         if guide.knows_every_move() {
             let pairing_steps = if large { self.large_net_pairing_steps } else { self.net_pairing_steps };
             Tuning { widening_share: 1, epsilon_share: self.net_epsilon_share, pairing_steps, ..tuning }

@@ -8,6 +8,7 @@ use rex_theory::{Field, Reduced};
 use super::Search;
 use crate::known::{Bounds, Part};
 use crate::reasons::{Answers, Asked, Reason};
+use crate::tuning::Tuning;
 
 /// Less of a position is looked for only if it took at least this many nodes to solve.
 const WORTH_A_LOOK: u64 = 4;
@@ -27,11 +28,11 @@ pub struct Foreknown {
 impl Foreknown {
     /// A guess at the numbers of the position after a move. The fewer of its answers are open, the less must be shown
     /// for it to win.
-    pub fn hasten(&self, guess: Bounds, mover: Part, cell: Cell, power: u32) -> Bounds {
+    pub fn hasten(&self, guess: Bounds, mover: Part, cell: Cell, tuning: &Tuning) -> Bounds {
         let all = self.empty - cell.set();
-        let share = |open: usize| (open as u64 + 1).pow(power);
+        let share = |open: usize| (open as u64 + 1).pow(tuning.hastening);
         let open = share((all - self.answers[cell.index()]).len());
-        let own = u64::from(guess.get(mover)) * open / share(all.len());
+        let own = u64::from(guess.get(mover)) * u64::from(tuning.caution) * open / share(all.len());
         Bounds::unsolved(mover, own as u32, guess.get(mover.other()))
     }
 }
@@ -99,7 +100,9 @@ impl Search<'_> {
 
     fn learn(&mut self, reason: Reason) {
         if let Some(audit) = self.context.audit {
-            audit.learned(&reason.worst(self.context.board), reason.loser.other());
+            for worst in reason.worst(self.context.board) {
+                audit.learned(&worst, reason.loser.other());
+            }
         }
         self.log.add(reason);
         self.room.reasons.catch_up(self.log);

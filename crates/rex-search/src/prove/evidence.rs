@@ -71,6 +71,11 @@ pub fn pairing(state: &State, loser: Player, filled: &Filled, pairing: Option<&P
     })
 }
 
+/// The rule that proves it for `state` by this pairing alone.
+pub fn as_it_stands(state: &State, loser: Player, pairing: &Pairing) -> Option<Rule> {
+    agreed(state, loser, pairing.pairs(), pairing.key, &[])
+}
+
 /// A pairing that makes `loser` join, if the exact search finds one soon enough.
 fn exact(reduced: &Reduced, loser: Player, steps: u32) -> Option<Pairing> {
     match find_pairing(reduced.graph(!loser), reduced.field.last == loser, steps) {

@@ -7,6 +7,7 @@
 use rex_game::{Board, Player, State, Symmetry};
 use rex_proof::ClaimId;
 use rex_theory::Field;
+use rex_theory::pairing::Pairing;
 
 use crate::known::{Node, Part};
 use crate::reasons::{Index, Log, Reason};
@@ -87,13 +88,25 @@ impl Learned {
         self.find(&field, usize::MAX, |_| true).is_some()
     }
 
-    /// The first reason with a number below `before` that decides a field: its number, and the worst of the fields that
-    /// it decides. Not if that is the field itself.
+    /// A pairing that decides a field.
+    pub fn pairing(&self, field: &Field) -> Option<Pairing> {
+        let (field, symmetry) = self.canonical(field);
+        let (_, reason) = self.find(&field, usize::MAX, |reason| reason.pairs.is_some())?;
+        let found = reason.pairing(&field)?;
+        let there = |cell| symmetry.apply_to_cell(self.board, cell);
+        let mut pairing = Pairing::new(found.key.map(there));
+        found.pairs().iter().for_each(|&(one, other)| pairing.push(there(one), there(other)));
+        Some(pairing)
+    }
+
+    /// The first reason with a number below `before` that decides a field and comes from a position: its number, and the
+    /// worst of the fields that it decides. Not if that is the field itself.
     pub fn worse_than(&self, field: &Field, before: usize) -> Option<(usize, Field)> {
         let (field, symmetry) = self.canonical(field);
         let itself = Reason::of_field(&field, self.loser);
-        let (number, reason) = self.find(&field, before, |reason| *reason != itself)?;
-        Some((number, reason.worst(self.board).image(symmetry)))
+        let (number, reason) =
+            self.find(&field, before, |reason| reason.pairs.is_none() && *reason != itself)?;
+        Some((number, reason.worst(self.board).next()?.image(symmetry)))
     }
 
     fn find(

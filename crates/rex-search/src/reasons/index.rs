@@ -2,11 +2,12 @@
 //!
 //! Reasons are kept in blocks of 512. For each cell a block has a row of bits that says which of its reasons forbid the
 //! cell to the winner, and one that says which need it for the loser. Take away the rows of the winner's stones and of
-//! the cells that the loser lacks, and what is left decides the field. Mostly nothing is left after a few rows.
+//! the cells that the loser lacks, and what is left decides the field. Mostly nothing is left after a few rows. Pairs have no
+//! rows: the few reasons that are left are asked about them one by one.
 
-use rex_game::CellSet;
+use rex_game::{Cell, CellSet};
 
-use super::Reason;
+use super::{MOST_BROKEN, Reason};
 
 /// The reasons of a block, one bit each: a cache line.
 type Row = [u64; LANES];
@@ -28,22 +29,48 @@ pub struct Index {
 struct Block {
     /// Which of its slots are in use.
     used: Row,
-    /// A row for each cell, of the reasons that forbid it, then one for each, of those that need it.
-    rows: Box<[Row]>,
-    slots: Box<[Slot; BLOCK]>,
+    /// Which of its reasons let the loser lack a stone.
+    spare: Row,
+    /// For each cell, the reasons that forbid it, those that have it in a pair, and those that need it.
+    forbidding: Box<[Row]>,
+    pairing: Box<[Row]>,
+    needing: Box<[Row]>,
+    /// What is asked most, side by side.
+    heads: Vec<Head>,
+    slots: Vec<Slot>,
+}
+
+/// The cells that a reason needs, and those of its pairs.
+#[derive(Clone, Copy)]
+struct Head {
+    need: CellSet,
+    paired: CellSet,
+}
+
+impl Head {
+    /// Whether the loser could lack at most this many cells: for each of the winner's in a pair she must have the other one.
+    fn may_lack(self, losers: CellSet, winners: CellSet, most: usize) -> bool {
+        let answers = (self.paired & losers).len() + most;
+        (self.need - losers).len() + (self.paired & winners).len() <= answers
+    }
 }
 
 /// What a block takes itself where pointers have eight bytes. It counts as much everywhere, so that searches with the same
 /// memory are the same.
-const BLOCK_BYTES: usize = 88;
+const BLOCK_BYTES: usize = 224;
 const _: () = assert!(size_of::<Block>() <= BLOCK_BYTES);
 
-#[derive(Clone, Copy, Default)]
 struct Slot {
-    need: CellSet,
-    forbid: CellSet,
+    reason: Reason,
     /// How often it was of use since the hand last went by.
     uses: u8,
+}
+
+impl Slot {
+    fn used(&mut self) -> &Reason {
+        self.uses = self.uses.saturating_add(1);
+        &self.reason
+    }
 }
 
 impl Index {
@@ -54,7 +81,7 @@ impl Index {
 
     /// The bytes of a block, for a board with this many cells.
     pub fn block_bytes(cells: usize) -> usize {
-        BLOCK_BYTES + 2 * cells * size_of::<Row>() + size_of::<[Slot; BLOCK]>()
+        BLOCK_BYTES + 3 * cells * size_of::<Row>() + BLOCK * (size_of::<Slot>() + size_of::<Head>())
     }
 
     /// How many blocks it has.
@@ -68,26 +95,20 @@ impl Index {
         self.len == 0
     }
 
-    /// A reason that decides a field with these stones of the loser and of the winner: what it needs and forbids.
-    pub fn decide(&mut self, losers: CellSet, winners: CellSet) -> Option<(CellSet, CellSet)> {
+    /// A reason that decides a field with these stones of the loser and of the winner, narrowed to it.
+    pub fn decide(&mut self, losers: CellSet, winners: CellSet) -> Option<Reason> {
         let at = self.first(losers, winners, usize::MAX, |_| true)?;
-        let slot = &mut self.blocks[at / BLOCK].slots[at % BLOCK];
-        slot.uses = slot.uses.saturating_add(1);
-        Some((slot.need, slot.forbid))
+        let reason = self.blocks[at / BLOCK].slots[at % BLOCK].used();
+        Some(reason.narrowed(winners, reason.lacking(losers, winners)?))
     }
 
     /// Looks for a reason that decides a field with these stones of the loser and of the winner. If there is none, finds
     /// the moves of the loser after which there is one.
-    pub fn ask(
-        &mut self,
-        losers: CellSet,
-        winners: CellSet,
-        empty: CellSet,
-    ) -> (Option<(CellSet, CellSet)>, CellSet) {
+    pub fn ask(&mut self, losers: CellSet, winners: CellSet, empty: CellSet) -> (Option<Reason>, CellSet) {
         let mut struck = CellSet::EMPTY;
-        let decided = self.scan(winners, empty, |slot| {
-            slot.uses = slot.uses.saturating_add(1);
-            struck |= slot.need - losers;
+        let decided = self.scan(losers, winners, empty, |slot, lacking| {
+            slot.used();
+            struck |= lacking;
         });
         (decided, struck)
     }
@@ -100,45 +121,52 @@ impl Index {
         winners: CellSet,
         empty: CellSet,
         after: &mut [CellSet; 64],
-    ) -> Option<(CellSet, CellSet)> {
-        self.scan(winners, empty, |slot| {
-            let answer = slot.need - losers;
-            for cell in empty - slot.forbid {
-                after[cell.index()] |= answer;
+    ) -> Option<Reason> {
+        self.scan(losers, winners, empty, |slot, lacking| {
+            for cell in slot.reason.spared(losers, winners, empty, lacking) {
+                after[cell.index()] |= lacking;
             }
         })
     }
 
-    /// Goes through the reasons that allow the winner these stones. Returns the first that lacks none of the empty cells.
-    /// Before that, calls `lacks_one` with each of those that lack a single one.
+    /// Goes through the reasons that allow the winner these stones. Returns the first that decides the field, narrowed to it.
+    /// Before that, calls `nearly` with each of those that would after one more stone, and the cells where that could be.
     fn scan(
         &mut self,
+        losers: CellSet,
         winners: CellSet,
         empty: CellSet,
-        mut lacks_one: impl FnMut(&mut Slot),
-    ) -> Option<(CellSet, CellSet)> {
+        mut nearly: impl FnMut(&mut Slot, CellSet),
+    ) -> Option<Reason> {
         for block in &mut self.blocks {
             let left = block.allowing(winners);
             if left == NOTHING {
                 continue;
             }
-            // Which reasons lack at least one cell, and which at least two.
-            let (mut one, mut two) = (NOTHING, NOTHING);
+            // Which reasons lack at least one cell, which at least two, and which three.
+            let (mut one, mut two, mut three) = (NOTHING, NOTHING, NOTHING);
             for cell in empty {
-                let row = &block.rows[self.cells + cell.index()];
+                let row = &block.needing[cell.index()];
                 for lane in 0..LANES {
+                    three[lane] |= two[lane] & row[lane];
                     two[lane] |= one[lane] & row[lane];
                     one[lane] |= row[lane];
                 }
             }
             for lane in 0..LANES {
-                if let Some(at) = bits(left[lane] & !one[lane]).next() {
-                    let slot = &mut block.slots[64 * lane + at];
-                    slot.uses = slot.uses.saturating_add(1);
-                    return Some((slot.need, slot.forbid));
-                }
-                for at in bits(left[lane] & one[lane] & !two[lane]) {
-                    lacks_one(&mut block.slots[64 * lane + at]);
+                let few = !two[lane] | block.spare[lane] & !three[lane];
+                for at in bits(left[lane] & few) {
+                    let most = 1 + (block.spare[lane] >> at & 1) as usize;
+                    let at = 64 * lane + at;
+                    if !block.heads[at].may_lack(losers, winners, most) {
+                        continue;
+                    }
+                    let slot = &mut block.slots[at];
+                    let Some(lacking) = slot.reason.lacking(losers, winners) else { continue };
+                    if slot.reason.is_enough(lacking) {
+                        return Some(slot.used().narrowed(winners, lacking));
+                    }
+                    nearly(slot, lacking);
                 }
             }
         }
@@ -153,19 +181,29 @@ impl Index {
         end: usize,
         wanted: impl Fn(usize) -> bool,
     ) -> Option<usize> {
-        let lacking = CellSet::first_n(self.cells) - losers - winners;
+        let empty = CellSet::first_n(self.cells) - losers - winners;
         self.blocks.iter().zip((0..end).step_by(BLOCK)).find_map(|(block, start)| {
             let mut left = block.allowing(winners);
-            for cell in lacking {
+            let mut one = NOTHING;
+            for cell in empty {
                 if left == NOTHING {
                     return None;
                 }
-                remove(&mut left, &block.rows[self.cells + cell.index()]);
+                let row = &block.needing[cell.index()];
+                for lane in 0..LANES {
+                    left[lane] &= !row[lane] | block.spare[lane] & !one[lane];
+                    one[lane] |= row[lane];
+                }
             }
-            let decided = left.into_iter().zip((start..).step_by(64));
-            decided
-                .flat_map(|(lane, start)| bits(lane).map(move |at| start + at))
-                .find(|&number| number < end && wanted(number))
+            let numbers = (0..LANES).flat_map(|lane| bits(left[lane]).map(move |at| 64 * lane + at));
+            let mut decide = numbers.filter(|&at| {
+                if !block.heads[at].may_lack(losers, winners, 1) {
+                    return false;
+                }
+                let reason = &block.slots[at].reason;
+                reason.lacking(losers, winners).is_some_and(|lacking| reason.is_enough(lacking))
+            });
+            decide.find(|&at| start + at < end && wanted(start + at)).map(|at| start + at)
         })
     }
 
@@ -182,8 +220,7 @@ impl Index {
         } else {
             self.victim()
         };
-        let Reason { need, forbid, .. } = *reason;
-        self.blocks[number / BLOCK].set(number % BLOCK, Slot { need, forbid, uses: 0 });
+        self.blocks[number / BLOCK].set(number % BLOCK, reason);
         grows
     }
 
@@ -203,19 +240,31 @@ impl Index {
 
 impl Block {
     fn new(cells: usize) -> Block {
-        let slots = vec![Slot::default(); BLOCK].into_boxed_slice();
+        let rows = || vec![NOTHING; cells].into_boxed_slice();
         Block {
             used: NOTHING,
-            rows: vec![NOTHING; 2 * cells].into_boxed_slice(),
-            slots: slots.try_into().unwrap_or_else(|_| unreachable!("it has that many")),
+            spare: NOTHING,
+            forbidding: rows(),
+            pairing: rows(),
+            needing: rows(),
+            heads: Vec::with_capacity(BLOCK),
+            slots: Vec::with_capacity(BLOCK),
         }
     }
 
-    /// The reasons that allow the winner these stones.
+    /// The reasons that allow the winner these stones, as far as rows can tell.
     fn allowing(&self, winners: CellSet) -> Row {
+        const { assert!(MOST_BROKEN == 2) };
         let mut left = self.used;
+        // Those with one broken pair, and with two.
+        let (mut one, mut two) = (NOTHING, NOTHING);
         for cell in winners {
-            remove(&mut left, &self.rows[cell.index()]);
+            let (forbidding, pairing) = (&self.forbidding[cell.index()], &self.pairing[cell.index()]);
+            for lane in 0..LANES {
+                left[lane] &= !(forbidding[lane] | two[lane] & pairing[lane]);
+                two[lane] |= one[lane] & pairing[lane];
+                one[lane] |= pairing[lane];
+            }
             if left == NOTHING {
                 break;
             }
@@ -223,23 +272,27 @@ impl Block {
         left
     }
 
-    /// Puts a reason into a slot, in place of what was there.
-    fn set(&mut self, at: usize, slot: Slot) {
+    /// Puts a reason into a slot, in place of what was there, or into the next one.
+    fn set(&mut self, at: usize, reason: &Reason) {
         let (lane, bit) = (at / 64, 1u64 << (at % 64));
-        let cells = self.rows.len() / 2;
-        for (row, words) in self.rows.iter_mut().enumerate() {
-            let set = if row < cells { slot.forbid } else { slot.need };
-            let on = set.bits() >> (row % cells) & 1 != 0;
-            words[lane] = if on { words[lane] | bit } else { words[lane] & !bit };
+        let put = |row: &mut Row, on: bool| row[lane] = if on { row[lane] | bit } else { row[lane] & !bit };
+        let sets = [reason.forbid, reason.paired(), reason.need];
+        for (rows, set) in [&mut self.forbidding, &mut self.pairing, &mut self.needing].into_iter().zip(sets)
+        {
+            for (number, row) in rows.iter_mut().enumerate() {
+                put(row, set.has(Cell::new(number)));
+            }
         }
-        self.used[lane] |= bit;
-        self.slots[at] = slot;
-    }
-}
-
-fn remove(left: &mut Row, row: &Row) {
-    for (left, row) in left.iter_mut().zip(row) {
-        *left &= !row;
+        put(&mut self.spare, reason.spare() > 0);
+        put(&mut self.used, true);
+        let slot = Slot { reason: *reason, uses: 0 };
+        let head = Head { need: reason.need, paired: reason.paired() };
+        if at < self.slots.len() {
+            (self.heads[at], self.slots[at]) = (head, slot);
+        } else {
+            self.heads.push(head);
+            self.slots.push(slot);
+        }
     }
 }
 

@@ -1,5 +1,6 @@
-use rex_game::{Board, CellSet, Player, State};
+use rex_game::{Board, Cell, CellSet, Player, State};
 use rex_oracle::Oracle;
+use rex_theory::exact_pairing::{Outcome, find_pairing};
 use rex_theory::fill_in::fill_in;
 use rex_theory::{Field, Options, Reduced};
 
@@ -35,16 +36,39 @@ impl Draw {
 
     fn reason(&mut self, board: Board, last: Player, loser: Part) -> Reason {
         let need = self.some(board.cells(), 12);
-        Reason { last, loser, need, forbid: need | self.some(board.cells(), 4) }
+        Reason { last, loser, need, forbid: need | self.some(board.cells(), 4), pairs: None }
+    }
+
+    /// A reason as from a pairing: a few stones, and pairs elsewhere.
+    fn paired_reason(&mut self, board: Board, last: Player, loser: Part) -> Reason {
+        let need = self.some(board.cells(), 12);
+        let mut others: Vec<Cell> = self.some(board.cells() - need, 3).into_iter().collect();
+        (1..others.len()).for_each(|at| others.swap(at, self.below(at + 1)));
+        let pairs = others.as_chunks::<2>().0.iter().map(|&[one, other]| (one, other));
+        Reason { last, loser, need, forbid: need, pairs: Some(Pairs::new(pairs)) }
     }
 }
 
 /// What a reason says, in so many words.
 fn decides(reason: &Reason, field: &Field) -> bool {
     let loser = reason.loser.player(reason.last);
-    reason.last == field.last
-        && reason.need.into_iter().all(|cell| field.stones[loser.index()].has(cell))
-        && reason.forbid.into_iter().all(|cell| !field.own(!loser).has(cell))
+    let [has, wins] = [field.stones[loser.index()], field.own(!loser)];
+    if reason.last != field.last || reason.forbid.into_iter().any(|cell| wins.has(cell)) {
+        return false;
+    }
+    let mut lacking: CellSet = reason.need.into_iter().filter(|&cell| !has.has(cell)).collect();
+    let (mut broken, mut lost) = (0, false);
+    for (one, other) in reason.pairs.iter().flat_map(Pairs::each) {
+        for (cell, mate) in [(one, other), (other, one)] {
+            if wins.has(cell) {
+                broken += 1;
+                lost |= wins.has(mate);
+                lacking |= mate.set() - has;
+            }
+        }
+    }
+    let spare = usize::from(reason.pairs.is_some() && reason.loser == Part::Last);
+    !lost && broken <= 2 && lacking.len() <= spare
 }
 
 const PARTS: [Part; 2] = [Part::Last, Part::Notlast];
@@ -57,14 +81,17 @@ fn an_index_finds_what_a_list_finds() {
         let log = Log::new(10_000);
         let mut list = Vec::new();
         for round in 0..1500 {
-            let reason = draw.reason(board, Player::BOTH[round % 2], PARTS[round / 2 % 2]);
+            let (last, loser) = (Player::BOTH[round % 2], PARTS[round / 2 % 2]);
+            let paired = round % 3 == 0;
+            let reason =
+                if paired { draw.paired_reason(board, last, loser) } else { draw.reason(board, last, loser) };
             log.add(reason);
             list.extend([reason, reason.rotated(board)]);
         }
         let mut reasons = Reasons::new(board, 100);
         reasons.catch_up(&log);
-        let (mut decided, mut struck) = (0, 0);
-        for _ in 0..3000 {
+        let (mut decided, mut struck, mut by_pairs) = (0, 0, 0);
+        for _ in 0..2000 {
             let field = draw.field(board);
             for loser in PARTS {
                 let asked = reasons.ask(&field, loser);
@@ -72,9 +99,12 @@ fn an_index_finds_what_a_list_finds() {
                 assert_eq!(reasons.decide(&field, loser), asked.decided);
                 let expected = against().any(|reason| decides(reason, &field));
                 assert_eq!(asked.decided.is_some(), expected);
+                // Narrowed, it is a plain statement that no other says less exactly.
                 assert!(
-                    asked.decided.is_none_or(|reason| list.contains(&reason) && decides(&reason, &field))
+                    asked.decided.is_none_or(|reason| reason.pairs.is_none() && decides(&reason, &field))
                 );
+                by_pairs +=
+                    against().filter(|reason| reason.pairs.is_some() && decides(reason, &field)).count();
                 if !expected {
                     let mover = loser.player(field.last);
                     let lost = |cell| against().any(|reason| decides(reason, &field.with(cell, mover)));
@@ -99,6 +129,7 @@ fn an_index_finds_what_a_list_finds() {
             }
         }
         assert!(decided > 100 && struck > 100, "{size}: {decided} decided, {struck} struck");
+        assert!(by_pairs > 20, "{size}: {by_pairs} decided by pairs");
     }
 }
 
@@ -114,8 +145,9 @@ fn what_is_of_use_stays() {
         loser: Part::Last,
         need: board.cell(2, 2).unwrap().set(),
         forbid: board.cell(2, 2).unwrap().set(),
+        pairs: None,
     };
-    let field = useful.worst(board);
+    let field = useful.worst(board).next().unwrap();
     log.add(useful);
     for _ in 0..20_000 {
         let reason = draw.reason(board, Player::Black, Part::Last);
@@ -170,13 +202,73 @@ fn reasons_of_solved_fields_are_true() {
         for position in oracle.sample(every, 0) {
             for to_move in Player::BOTH {
                 let Some((field, loser)) = filled(&oracle, &State { position, to_move }) else { continue };
-                let worst = Reason::of_field(&field, loser).worst(field.board);
+                let worst = Reason::of_field(&field, loser).worst(field.board).next().unwrap();
                 assert_eq!(oracle.winner(&worst.to_state()), loser.other().player(field.last), "{field:?}");
                 checked += 1;
                 settled += field.settled().len();
             }
         }
         assert!(checked > 20_000 && settled > 10_000, "{size}: {checked}, {settled} settled cells");
+    }
+}
+
+/// Every field that a pairing's reason decides, with broken pairs, with a stone lacking, and as many other stones of the
+/// winner's as it allows, is lost by the oracle; and the pairing it names for that field joins the loser.
+#[test]
+fn reasons_of_pairings_are_true_wherever_they_match() {
+    for size in ["3x4", "4x4", "3x5"] {
+        let oracle = Oracle::new(size.parse().unwrap());
+        let board = oracle.board();
+        let mut draw = Draw(5);
+        let every = (oracle.live_count() / 30_000) | 1;
+        let (mut checked, mut broken, mut lacking) = (0, 0, 0);
+        for position in oracle.sample(every, 0) {
+            for to_move in Player::BOTH {
+                let Some((field, loser)) = filled(&oracle, &State { position, to_move }) else { continue };
+                let player = loser.player(field.last);
+                let reduced = Reduced::new(field);
+                let key = loser == Part::Last;
+                let Outcome::Found(pairing) = find_pairing(reduced.graph(!player), key, 300) else {
+                    continue;
+                };
+                let Some(reason) = Reason::of_pairing(&field, loser, &pairing) else { continue };
+                for worst in reason.worst(board) {
+                    assert_eq!(
+                        oracle.winner(&worst.to_state()),
+                        loser.other().player(field.last),
+                        "{field:?}"
+                    );
+                }
+                let each = reason.pairs.iter().flat_map(Pairs::each).collect::<Vec<_>>();
+                for _ in 0..4 {
+                    let mut other = reason.worst(board).nth(draw.below(reason.worst(board).count())).unwrap();
+                    for &(one, mate) in &each {
+                        let (one, mate) = if draw.below(2) == 0 { (one, mate) } else { (mate, one) };
+                        if draw.below(3) == 0 {
+                            other.stones[player.index()].insert(one);
+                            other.stones[(!player).index()].insert(mate);
+                        }
+                    }
+                    let taken = draw.some(other.own(!player), 3);
+                    other.stones[(!player).index()] -= taken;
+                    if !reason.decides(&other) {
+                        continue;
+                    }
+                    assert_eq!(oracle.winner(&other.to_state()), (!player), "{reason:?} {other:?}");
+                    let named = reason.pairing(&other).expect("it comes from one");
+                    assert!(named.joins(board, player, other.own(player)), "{reason:?} {other:?}");
+                    checked += 1;
+                    broken += usize::from(
+                        each.iter().any(|&(one, mate)| other.own(!player).meets(one.set() | mate.set())),
+                    );
+                    lacking += usize::from(named.key.is_some());
+                }
+            }
+        }
+        assert!(
+            checked > 20_000 && broken > 2_000 && lacking > 5_000,
+            "{size}: {checked}, {broken} broken, {lacking}"
+        );
     }
 }
 

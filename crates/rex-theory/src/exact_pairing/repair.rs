@@ -18,6 +18,8 @@ const LIGHTER: u32 = 100;
 const UNREST: i32 = 1;
 /// How long it should rest.
 const REST: u32 = 5;
+/// Where the paths it knows have stood open for this share of all repairs, no pairing is likely to close them: it gives up.
+const PATIENCE_SHARE: u32 = 20;
 /// How often the look for a short path may try it without one cell of a pair or the other.
 const DETOURS: u32 = 10;
 
@@ -35,6 +37,8 @@ pub fn find(choices: Choices, key: bool, steps: u32, routes: &mut Routes) -> Opt
         heavy: RouteSet::EMPTY,
         rests: [0; 64],
         repairs: 0,
+        closed_at: 0,
+        patience: steps / STEPS / PATIENCE_SHARE,
         random: 0x9e37_79b9_7f4a_7c15,
         steps,
     };
@@ -63,6 +67,9 @@ struct Repair<'a> {
     /// Until which repair each cell should rest.
     rests: [u32; 64],
     repairs: u32,
+    /// The latest repair after which no known path was open, and how many more it waits for the next one.
+    closed_at: u32,
+    patience: u32,
     random: u64,
     steps: u32,
 }
@@ -76,16 +83,20 @@ struct Loss {
 }
 
 impl Repair<'_> {
-    /// Repairs until no path is open; `None` when out of steps.
+    /// Repairs until no path is open; `None` when out of steps or of patience.
     fn run(&mut self) -> Option<()> {
         loop {
             self.steps = self.steps.checked_sub(STEPS)?;
             self.repairs += 1;
             let route = match self.open.len() {
-                0 => match self.new_route()? {
-                    Some(route) => route,
-                    None => return Some(()),
-                },
+                0 => {
+                    self.closed_at = self.repairs;
+                    match self.new_route()? {
+                        Some(route) => route,
+                        None => return Some(()),
+                    }
+                }
+                _ if self.repairs - self.closed_at > self.patience => return None,
                 open => {
                     let which = self.random(open) as usize;
                     self.open.into_iter().nth(which).expect("one of the open routes")

@@ -37,7 +37,7 @@ fn repairs_find_what_the_search_in_order_finds_and_nothing_else() {
                 assert_eq!(in_order, Outcome::None);
                 continue;
             }
-            match (in_order, repair::find(Choices::new(graph), key, 20_000, &mut Routes::new())) {
+            match (in_order, repair::find(Choices::new(graph), key, 100_000, &mut Routes::new())) {
                 (Outcome::Found(_), Some(pairing)) => {
                     assert!(
                         pairing.joins(position.board(), loser, position.stones(loser)),
