@@ -10,10 +10,10 @@ use rex_theory::{Field, OptionInfo, Options};
 use serde_json::json;
 
 mod data;
-mod draw;
 
+use crate::draw::Stones;
 use data::Lessons;
-use draw::Stones;
+pub use data::stones_as_bytes;
 
 /// Write solved positions for training a net
 #[derive(clap::Args, Debug)]
@@ -133,6 +133,14 @@ fn same(one: &State, other: &State) -> bool {
     Node::of(&Field::new(one)).0 == Node::of(&Field::new(other)).0
 }
 
+/// Writes a file, whole or not at all.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+    let part = PathBuf::from(format!("{}.part", path.display()));
+    std::fs::write(&part, bytes)
+        .and_then(|()| std::fs::rename(&part, path))
+        .with_context(|| format!("cannot write '{}'", path.display()))
+}
+
 /// The results of some searches.
 #[derive(Default)]
 struct Harvest {
@@ -167,12 +175,9 @@ impl Harvest {
         Ok(())
     }
 
-    /// Writes the file, whole or not at all.
+    /// Writes the file, and tells about it.
     fn write(&self, path: &Path, board: Board) -> Result<()> {
-        let part = PathBuf::from(format!("{}.part", path.display()));
-        std::fs::write(&part, self.lessons.bytes(board))
-            .and_then(|()| std::fs::rename(&part, path))
-            .with_context(|| format!("cannot write '{}'", path.display()))?;
+        write_whole(path, &self.lessons.bytes(board))?;
         let Harvest { lessons, searched, unsolved, nodes, time } = self;
         let told = json!({
             "file": path.display().to_string(),

@@ -1,6 +1,7 @@
 //! Tools for developers. The program does not need them:
 //!
 //! - `book` writes the book of openings,
+//! - `export-looks` writes what searches found out about the moves they looked at, to train the general net with,
 //! - `export-training` writes solved positions to train a net with,
 //! - `ladder` plays the levels of the program against each other,
 //! - `net-speed` measures the speed of the nets,
@@ -12,6 +13,8 @@ use std::process::ExitCode;
 use clap::Parser;
 
 mod book;
+mod draw;
+mod export_looks;
 mod export_training;
 mod ladder;
 mod net_speed;
@@ -23,6 +26,7 @@ mod simulate;
 #[command(name = "rex-tools", max_term_width = 100)]
 enum Tool {
     Book(book::Args),
+    ExportLooks(export_looks::Args),
     ExportTraining(export_training::Args),
     Ladder(ladder::Args),
     NetSpeed,
@@ -33,6 +37,7 @@ enum Tool {
 fn main() -> ExitCode {
     let done = match Tool::parse() {
         Tool::Book(args) => book::run(&args),
+        Tool::ExportLooks(args) => export_looks::run(&args),
         Tool::ExportTraining(args) => export_training::run(&args),
         Tool::Ladder(args) => ladder::run(&args),
         Tool::NetSpeed => {

@@ -1,4 +1,4 @@
-//! `rex-tools export-training`: its files are checked against the table of all positions.
+//! `rex-tools export-training` and `export-looks`: their files are checked against the table of all positions.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -14,8 +14,11 @@ fn file(name: &str) -> String {
 
 /// Runs the tool.
 fn export(words: &[&str]) -> Output {
-    let mut tool = Command::new(env!("CARGO_BIN_EXE_rex-tools"));
-    tool.arg("export-training").args(words).output().expect("the tool starts")
+    run(&[&["export-training"], words].concat())
+}
+
+fn run(words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_rex-tools")).args(words).output().expect("the tool starts")
 }
 
 /// Without pairings there is something to search on a small board.
@@ -28,6 +31,10 @@ struct Lesson {
     winning: Option<usize>,
 }
 
+fn set(bytes: &[u8]) -> CellSet {
+    CellSet::from_bits(bytes.iter().rev().fold(0, |set, &byte| set << 8 | u64::from(byte)))
+}
+
 /// Reads a file as docs/training.md describes it.
 fn read(path: &str, board: Board) -> Vec<Lesson> {
     let bytes = std::fs::read(path).unwrap();
@@ -38,9 +45,6 @@ fn read(path: &str, board: Board) -> Vec<Lesson> {
     let (stones, rest) = bytes[16..].split_at(count * 2 * width);
     let (labels, moves) = rest.split_at(count);
     assert_eq!(moves.len(), count);
-    let set = |bytes: &[u8]| {
-        CellSet::from_bits(bytes.iter().rev().fold(0, |set, &byte| set << 8 | u64::from(byte)))
-    };
     let each = stones.chunks(2 * width).zip(labels).zip(moves);
     each.map(|((stones, &label), &cell)| Lesson {
         stones: [set(&stones[..width]), set(&stones[width..])],
@@ -177,4 +181,37 @@ fn whoever_stops_it_keeps_the_file_that_was_there() {
     assert!(matches!(ended.signal(), Some(2 | 15)), "{ended:?}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "old");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+}
+
+#[test]
+fn looks_that_name_a_winner_are_true() {
+    let board = Board::new(4, 4).unwrap();
+    let oracle = Oracle::new(board);
+    let path = file("looks.bin");
+    let words = ["export-looks", "4x4", "--random", "400", "--stones", "2-4", "--memory", "4", "-o", &path];
+    let made = run(&words);
+    assert!(made.status.success(), "{made:?}");
+    let bytes = std::fs::read(&path).unwrap();
+    assert_eq!(bytes[..8], *b"RXLK\x01\x04\x04\x00");
+    let count = u64::from_le_bytes(bytes[8..16].try_into().unwrap()) as usize;
+    let (stones, rest) = bytes[16..].split_at(4 * count);
+    let (counts, moves) = rest.split_at(count);
+    let mut moves = moves.as_chunks::<4>().0.iter();
+    let mut solved = 0;
+    for (stones, &count) in stones.chunks(4).zip(counts) {
+        let [last, notlast] = [set(&stones[..2]), set(&stones[2..])];
+        let position = Position::new(board, [last, notlast - last]).unwrap();
+        let odd = position.empty().len() % 2 == 1;
+        let state = State { position, to_move: if odd { Player::Black } else { Player::White } };
+        for &[cell, last, notlast, _] in moves.by_ref().take(count.into()) {
+            let after = state.play(rex_game::Cell::new(cell.into()));
+            if last == 255 || notlast == 255 {
+                let winner = if notlast == 255 { Player::Black } else { Player::White };
+                assert_eq!(oracle.winner(&after), winner, "{state} {cell}");
+                solved += 1;
+            }
+        }
+    }
+    assert!(moves.next().is_none());
+    assert!(solved > 100, "{solved}");
 }

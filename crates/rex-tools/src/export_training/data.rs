@@ -22,6 +22,15 @@ struct Lesson {
     winning: Option<Cell>,
 }
 
+/// The stones of a position in a file: as many bytes for each player as it takes to have a bit for each cell.
+pub fn stones_as_bytes(stones: &[CellSet; 2], board: Board) -> impl Iterator<Item = u8> {
+    let width = board.len().div_ceil(8);
+    stones
+        .map(|set| set.bits().to_le_bytes())
+        .into_iter()
+        .flat_map(move |bytes| bytes.into_iter().take(width))
+}
+
 /// Solved positions of a board, each once: filled, in the smaller image, with Last as Black.
 #[derive(Default)]
 pub struct Lessons {
@@ -73,11 +82,7 @@ impl Lessons {
         bytes.extend(MAGIC);
         bytes.extend([VERSION, board.rows() as u8, board.cols() as u8, 0]);
         bytes.extend((all.len() as u64).to_le_bytes());
-        for (stones, _) in &all {
-            for set in stones {
-                bytes.extend(&set.bits().to_le_bytes()[..width]);
-            }
-        }
+        bytes.extend(all.iter().flat_map(|(stones, _)| stones_as_bytes(stones, board)));
         bytes.extend(all.iter().map(|(_, lesson)| {
             let work = Work::of(lesson.nodes).step().min(LAST_WINS - 1);
             work | if lesson.last_wins { LAST_WINS } else { 0 }
