@@ -29,7 +29,7 @@ pub struct Tuning {
     pub large_net_pairing_steps: u32,
     /// … where the net's number for the verdict that it could give is at most this: above, there is hardly ever a pairing …
     pub hopeful: u32,
-    /// … or this if the general net guides, whose numbers begin at eight.
+    /// … or this if the general net guides, whose numbers are larger.
     pub general_hopeful: u32,
     /// The first position of a search gets a long look, of so many steps, if it has many empty cells.
     pub long_look: u32,
@@ -40,13 +40,9 @@ pub struct Tuning {
     pub hopeless: u32,
     /// … or above this one on boards of at most 25 cells, where the net knows more.
     pub small_hopeless: u32,
-    /// The first guess at a move's number is multiplied by the share of answers that no reason decides, to this power …
-    pub hastening: u32,
-    /// … or this one on boards of more than 36 cells, where guesses know less.
-    pub large_hastening: u32,
     /// The first guess at a move's number counts this many times …
     pub caution: u32,
-    /// … or this many with the general net: a look at the position after the move makes it so much larger.
+    /// … or this many with the general net.
     pub general_caution: u32,
     /// One thread searches this many nodes before the others start.
     pub alone: u64,
@@ -71,10 +67,8 @@ impl Default for Tuning {
             guidance: Guidance::Learned,
             hopeless: 200,
             small_hopeless: 10,
-            hastening: 1,
-            large_hastening: 2,
             caution: 1,
-            general_caution: 3,
+            general_caution: 2,
             alone: 300,
             quantum: 30,
         }
@@ -86,11 +80,10 @@ impl Tuning {
     /// change its mind sooner.
     pub(crate) fn with(self, guide: &Guide, board: Board) -> Tuning {
         let large = board.len() > MANY_CELLS;
-        let hastening = if large { self.large_hastening } else { self.hastening };
         let hopeless = if board.len() <= FEW_CELLS { self.small_hopeless } else { self.hopeless };
         let hopeful = if guide.is_general() { self.general_hopeful } else { self.hopeful };
         let caution = if guide.is_general() { self.general_caution } else { self.caution };
-        let tuning = Tuning { hastening, hopeless, hopeful, caution, ..self };
+        let tuning = Tuning { hopeless, hopeful, caution, ..self };
         if guide.knows_every_move() {
             let pairing_steps = if large { self.large_net_pairing_steps } else { self.net_pairing_steps };
             Tuning { widening_share: 1, epsilon_share: self.net_epsilon_share, pairing_steps, ..tuning }

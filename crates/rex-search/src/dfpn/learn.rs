@@ -30,9 +30,9 @@ impl Foreknown {
     /// for it to win.
     pub fn hasten(&self, guess: Bounds, mover: Part, cell: Cell, tuning: &Tuning) -> Bounds {
         let all = self.empty - cell.set();
-        let share = |open: usize| (open as u64 + 1).pow(tuning.hastening);
-        let open = share((all - self.answers[cell.index()]).len());
-        let own = u64::from(guess.get(mover)) * u64::from(tuning.caution) * open / share(all.len());
+        let open = all - self.answers[cell.index()];
+        let number = u64::from(guess.get(mover)) * u64::from(tuning.caution);
+        let own = number * (open.len() as u64 + 1) / (all.len() as u64 + 1);
         Bounds::unsolved(mover, own as u32, guess.get(mover.other()))
     }
 }
