@@ -188,7 +188,7 @@ fn looks_that_name_a_winner_are_true() {
     let board = Board::new(4, 4).unwrap();
     let oracle = Oracle::new(board);
     let path = file("looks.bin");
-    let words = ["export-looks", "4x4", "--random", "400", "--stones", "2-4", "--memory", "4", "-o", &path];
+    let words = ["export-looks", "4x4", "--random", "1500", "--stones", "2-4", "--memory", "4", "-o", &path];
     let made = run(&words);
     assert!(made.status.success(), "{made:?}");
     let bytes = std::fs::read(&path).unwrap();
@@ -200,7 +200,7 @@ fn looks_that_name_a_winner_are_true() {
     let mut solved = 0;
     for (stones, &count) in stones.chunks(4).zip(counts) {
         let [last, notlast] = [set(&stones[..2]), set(&stones[2..])];
-        let position = Position::new(board, [last, notlast - last]).unwrap();
+        let position = Position::with_stones(board, last, notlast - last);
         let odd = position.empty().len() % 2 == 1;
         let state = State { position, to_move: if odd { Player::Black } else { Player::White } };
         for &[cell, last, notlast, _] in moves.by_ref().take(count.into()) {
