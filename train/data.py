@@ -18,10 +18,22 @@ def shape_of(path):
     return head[5], head[6]
 
 
+def unpacked(path):
+    """The bytes of a file."""
+    with (lzma.open if path.endswith(".xz") else open)(path, "rb") as file:
+        return np.frombuffer(file.read(), np.uint8)
+
+
+def kinds(stones, rows, columns):
+    """What lies on each cell (position, row, column), from stones (position, player, byte)."""
+    bits = (stones[..., None] >> torch.arange(8, device=stones.device, dtype=torch.uint8)) & 1
+    bits = bits.flatten(2)[:, :, : rows * columns].unflatten(2, (rows, columns))
+    return LAST * bits[:, 0] + NOTLAST * bits[:, 1]
+
+
 def read(path):
     """Stones (position, player, byte), labels and moves of a file."""
-    with (lzma.open if path.endswith(".xz") else open)(path, "rb") as file:
-        raw = np.frombuffer(file.read(), np.uint8)
+    raw = unpacked(path)
     head, body = raw[:HEAD].tobytes(), raw[HEAD:]
     count, width = int.from_bytes(head[8:16], "little"), (head[5] * head[6] + 7) // 8
     if len(body) != count * (2 * width + 2):
@@ -39,6 +51,4 @@ def load(paths, device, leaves, seed):
     stones = torch.tensor(stones[kept], device=device)
     labels = torch.tensor(labels[kept], device=device)
     moves = torch.tensor(moves[kept], device=device)
-    bits = (stones[..., None] >> torch.arange(8, device=device, dtype=torch.uint8)) & 1
-    bits = bits.flatten(2)[:, :, : rows * columns].unflatten(2, (rows, columns))
-    return LAST * bits[:, 0] + NOTLAST * bits[:, 1], (labels >> 7).float(), (labels & 127).float() / 4, moves
+    return kinds(stones, rows, columns), (labels >> 7).float(), (labels & 127).float() / 4, moves

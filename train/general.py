@@ -53,13 +53,13 @@ class Block(nn.Module):
 
 
 class General(nn.Module):
-    def __init__(self):
+    def __init__(self, blocks=BLOCKS):
         super().__init__()
         self.stem = Hexagon(3, CHANNELS, padding=0)
         # By who moves: Notlast, Last.
         self.mover = nn.Embedding(2, CHANNELS)
         nn.init.zeros_(self.mover.weight)
-        self.blocks = nn.ModuleList(Block() for _ in range(BLOCKS))
+        self.blocks = nn.ModuleList(Block() for _ in range(blocks))
         self.cell = nn.Conv2d(CHANNELS, CHANNELS, 1)
         self.around = nn.Linear(CHANNELS, CHANNELS, bias=False)
         self.move = nn.Conv2d(CHANNELS, 3, 1)
@@ -126,7 +126,7 @@ def train(net, sets, steps, generator, told):
             told(f"general net: step {step}, loss {loss.item():.4f}")
 
 
-def write(net, path):
+def write(net, path, trust=TRUST):
     """The weights in the order of general.rs, each by its place in the list 0, -1, 1, -2, 2, …: one byte, or 255 and two."""
 
     def words(tensor, one):
@@ -141,7 +141,7 @@ def write(net, path):
         return words(weight, WEIGHT_ONE) + words(layer.bias, ONE)
 
     with open(path, "wb") as file:
-        file.write(MAGIC + bytes([CHANNELS, BLOCKS, *TRUST]))
+        file.write(MAGIC + bytes([CHANNELS, len(net.blocks), *trust]))
         # The first layer adds rows, so its weights are in the unit of activations.
         weight = torch.stack([net.stem.weight[:, :, row, column].t() for row, column in TAPS])
         file.write(words(weight, ONE) + words(net.stem.bias, ONE) + words(net.mover.weight, ONE))
@@ -150,3 +150,48 @@ def write(net, path):
         file.write(words(net.cell.weight[:, :, 0, 0].t(), WEIGHT_ONE) + words(net.cell.bias, ONE))
         file.write(words(net.around.weight.t(), WEIGHT_ONE))
         file.write(words(net.move.weight[:, :, 0, 0].t(), WEIGHT_ONE) + words(net.move.bias, ONE))
+
+
+def read(path, blocks=BLOCKS):
+    """The net of a file, with as many blocks; those that the file does not have change nothing. And its trust."""
+    with open(path, "rb") as file:
+        raw = file.read()
+    assert raw[:4] == MAGIC, "expected the weights of a general net"
+    had, trust = raw[5], list(raw[6:10])
+    rest, words, at = raw[10:], [], 0
+    while at < len(rest):
+        place = rest[at]
+        at += 1
+        if place == 255:
+            place = int.from_bytes(rest[at : at + 2], "little")
+            at += 2
+        words.append((place >> 1) ^ -(place & 1))
+    words, at = torch.tensor(words, dtype=torch.float32), 0
+    net = General(blocks)
+
+    def take(*shape):
+        nonlocal at
+        size = int(np.prod(shape))
+        at += size
+        return words[at - size : at].reshape(shape)
+
+    def hexagon(layer, inputs, one):
+        weight = take(7, inputs, CHANNELS) / one
+        for tap, (row, column) in enumerate(TAPS):
+            layer.weight[:, :, row, column] = weight[tap].t()
+        layer.bias.copy_(take(CHANNELS) / ONE)
+
+    with torch.no_grad():
+        hexagon(net.stem, 3, ONE)
+        net.mover.weight.copy_(take(2, CHANNELS) / ONE)
+        for block in net.blocks[:had]:
+            hexagon(block.one, CHANNELS, WEIGHT_ONE)
+            block.pool.weight.copy_(take(CHANNELS, CHANNELS).t() / WEIGHT_ONE)
+            hexagon(block.two, CHANNELS, WEIGHT_ONE)
+        net.cell.weight[:, :, 0, 0] = take(CHANNELS, CHANNELS).t() / WEIGHT_ONE
+        net.cell.bias.copy_(take(CHANNELS) / ONE)
+        net.around.weight.copy_(take(CHANNELS, CHANNELS).t() / WEIGHT_ONE)
+        net.move.weight[:, :, 0, 0] = take(CHANNELS, 3).t() / WEIGHT_ONE
+        net.move.bias.copy_(take(3) / ONE)
+    assert at == len(words)
+    return net, trust

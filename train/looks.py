@@ -7,7 +7,6 @@ The net learns their logarithms, so that a first guess is what a look would have
 """
 
 import argparse
-import lzma
 import time
 
 import numpy as np
@@ -16,7 +15,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 import general
-from data import EMPTY, LAST, NOTLAST
+from data import EMPTY, kinds, unpacked
 
 MAGIC, HEAD = b"RXLK\x01", 16
 # A number in the file is eight times its binary logarithm. The loser's of a solved position is 255, the winner's 0.
@@ -32,8 +31,7 @@ TRUST = [0, 100, 0, 16]
 
 def read(path, device):
     """Positions (position, row, column), where the moves of each begin, and moves: cell, numbers of Last and Notlast, work."""
-    with (lzma.open if path.endswith(".xz") else open)(path, "rb") as file:
-        raw = np.frombuffer(file.read(), np.uint8)
+    raw = unpacked(path)
     head, body = raw[:HEAD].tobytes(), raw[HEAD:]
     if head[:5] != MAGIC:
         raise SystemExit(f"{path}: expected a file from rex-tools export-looks")
@@ -41,13 +39,11 @@ def read(path, device):
     width = (rows * columns + 7) // 8
     stones, counts, moves = np.split(body, [2 * width * count, (2 * width + 1) * count])
     stones = torch.tensor(stones.reshape(count, 2, width), device=device)
-    bits = (stones[..., None] >> torch.arange(8, device=device, dtype=torch.uint8)) & 1
-    bits = bits.flatten(2)[:, :, : rows * columns].unflatten(2, (rows, columns))
     counts = torch.tensor(counts, device=device).long()
     starts = torch.cumsum(counts, 0) - counts
     moves = torch.tensor(moves.reshape(-1, 4), device=device)
     assert len(moves) == counts.sum()
-    return LAST * bits[:, 0] + NOTLAST * bits[:, 1], starts, counts, moves
+    return kinds(stones, rows, columns), starts, counts, moves
 
 
 def goals(moves):
@@ -120,52 +116,6 @@ def report(name, data, picks, judge, generator):
     print(f"  {name}: mean {mean:+.2f}, spread {(spread / n - mean**2) ** 0.5:.2f}, best of several {100 * right / hit:.1f} %", flush=True)
 
 
-def load(path, blocks):
-    """The weights of a file, and its trust."""
-    raw = open(path, "rb").read()
-    assert raw[:4] == general.MAGIC
-    had, trust = raw[5], list(raw[6:10])
-    rest, words, at = raw[10:], [], 0
-    while at < len(rest):
-        place = rest[at]
-        at += 1
-        if place == 255:
-            place = int.from_bytes(rest[at : at + 2], "little")
-            at += 2
-        words.append((place >> 1) ^ -(place & 1))
-    words, at = torch.tensor(words, dtype=torch.float32), 0
-    general.BLOCKS = blocks
-    net = general.General()
-
-    def take(*shape):
-        nonlocal at
-        size = int(np.prod(shape))
-        at += size
-        return words[at - size : at].reshape(shape)
-
-    def hexagon(layer, inputs, one):
-        weight = take(7, inputs, general.CHANNELS) / one
-        for tap, (row, column) in enumerate(general.TAPS):
-            layer.weight[:, :, row, column] = weight[tap].t()
-        layer.bias.copy_(take(general.CHANNELS) / general.ONE)
-
-    channels = general.CHANNELS
-    with torch.no_grad():
-        hexagon(net.stem, 3, general.ONE)
-        net.mover.weight.copy_(take(2, channels) / general.ONE)
-        for block in net.blocks[:had]:
-            hexagon(block.one, channels, general.WEIGHT_ONE)
-            block.pool.weight.copy_(take(channels, channels).t() / general.WEIGHT_ONE)
-            hexagon(block.two, channels, general.WEIGHT_ONE)
-        net.cell.weight[:, :, 0, 0] = take(channels, channels).t() / general.WEIGHT_ONE
-        net.cell.bias.copy_(take(channels) / general.ONE)
-        net.around.weight.copy_(take(channels, channels).t() / general.WEIGHT_ONE)
-        net.move.weight[:, :, 0, 0] = take(channels, 3).t() / general.WEIGHT_ONE
-        net.move.bias.copy_(take(3) / general.ONE)
-    assert at == len(words)
-    return net, trust
-
-
 def as_numbers(out, trust):
     """The logarithms of proof numbers, as the search makes them."""
     base, work, likelihood, largest = trust
@@ -192,7 +142,7 @@ def main():
     for path, (kind, _, counts, moves) in zip(args.data, sets):
         print(f"{path}: {len(kind)} positions, {len(moves)} moves", flush=True)
     held = [torch.arange(0, len(kind), 50, device=device) for kind, *_ in sets]
-    net, trust = load(args.before, args.blocks)
+    net, trust = general.read(args.before, args.blocks)
     net = net.to(device).to(memory_format=torch.channels_last)
     net.eval()
     for path, data, picks in zip(args.data, sets, held):
@@ -227,8 +177,7 @@ def main():
     net.eval()
     for path, data, picks in zip(args.data, sets, held):
         report(f"after, {path}", data, picks, lambda kind, cells: outputs(net, kind, cells)[..., 1:], generator)
-    general.TRUST = TRUST
-    general.write(net, args.out)
+    general.write(net, args.out, TRUST)
     print(f"{time.time() - begun:5.0f} s  {args.out}", flush=True)
 
 

@@ -1,8 +1,8 @@
 //! The general net: one small convolutional network for all boards.
 //!
-//! It looks at a filled position once and guesses, for every move, who wins after it and how much work it takes to show
-//! it. A few layers of hexagonal convolutions see a cell and its six neighbours, so the same weights fit every board. All arithmetic is in integers, as in [`crate::net`], and `train/general.py` is the same
-//! net in floating point.
+//! It looks at a filled position once and guesses, for every move, the proof numbers that a search would find after it. A few
+//! layers of hexagonal convolutions see a cell and its six neighbours, so the same weights fit every board. All arithmetic
+//! is in integers, as in [`crate::net`], and `train/general.py` is the same net in floating point.
 
 use std::sync::LazyLock;
 
