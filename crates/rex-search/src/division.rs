@@ -1,8 +1,7 @@
 //! How a solver divides its memory.
 
-use rex_theory::hsearch::HSearch;
-
 use crate::expansions;
+use crate::judge::Judge;
 use crate::reasons::{Index, Reason, Reasons};
 use crate::table::Table;
 use crate::upper_tree::TREE_NODE;
@@ -45,7 +44,7 @@ impl Division {
     /// largest useful one. Threads whose rooms would take more than half of the memory are not started, but four always
     /// may be.
     pub fn new(memory: u64, threads: usize, cells: usize) -> Division {
-        let judge = HSearch::bytes(cells);
+        let judge = Judge::bytes(cells);
         let block = Index::block_bytes(cells);
         let room = |expansions: usize, blocks: usize| {
             (judge + expansions * expansions::BYTES + blocks * block) as u64

@@ -1,7 +1,7 @@
 //! Verdicts without search: by symmetry, by mirror pairings, and by other pairings.
 
 use rex_game::CellSet;
-use rex_theory::exact_pairing::{Outcome, find_pairing};
+use rex_theory::exact_pairing::{Outcome, Routes, find_pairing_with};
 use rex_theory::hsearch::HSearch;
 use rex_theory::mirror_pairing::mirror_pairing;
 use rex_theory::pairing::Pairing;
@@ -9,11 +9,14 @@ use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Options, Reduced};
 
 use crate::known::Part;
+use crate::tuning::MANY_CELLS;
 
 /// Decides positions by symmetry and by pairings. Keeps the memory that H-search needs.
 #[derive(Default)]
 pub struct Judge {
     hsearch: HSearch,
+    /// Paths of each player that the exact pairing search met in the position before.
+    routes: [Routes; 2],
 }
 
 /// What the judge says of a position.
@@ -39,7 +42,12 @@ impl Judgement {
 impl Judge {
     /// A judge for boards of at most this many cells.
     pub fn for_cells(cells: usize) -> Judge {
-        Judge { hsearch: HSearch::for_cells(cells) }
+        Judge { hsearch: HSearch::for_cells(cells), ..Judge::default() }
+    }
+
+    /// About how many bytes it takes. On boards of fewer cells the exact pairing search is too short to remember paths.
+    pub fn bytes(cells: usize) -> usize {
+        HSearch::bytes(cells) + if cells > MANY_CELLS { 2 * Routes::BYTES } else { 0 }
     }
 
     /// Judges a filled position by symmetry and by mirror pairings, which cost nothing, and with `steps` also by other
@@ -97,7 +105,8 @@ impl Judge {
         if options.exact_pairing && steps > 0 {
             for winner in [Part::Notlast, Part::Last].into_iter().filter(|&winner| moved != Some(winner)) {
                 let loser = winner.other().player(last);
-                if let Outcome::Found(pairing) = find_pairing(reduced.graph(!loser), loser == last, steps) {
+                let (paths_of, known) = (reduced.graph(!loser), &mut self.routes[(!loser).index()]);
+                if let Outcome::Found(pairing) = find_pairing_with(paths_of, loser == last, steps, known) {
                     return Judgement::Paired(winner, pairing);
                 }
             }

@@ -9,6 +9,9 @@
 //! there is no pairing. The other (`repair.rs`) breaks pairs where it must, and never shows that; but where
 //! there is a pairing on a large board, it mostly finds it sooner. So they take turns, each ten times as long as the one before.
 //! All paths that one has met are known to the other.
+//!
+//! A search of the game asks about many positions that are like each other. The repair then begins with the paths of the
+//! position before that are still there: it is most of its work to meet them.
 
 mod choices;
 mod repair;
@@ -20,7 +23,7 @@ mod tests;
 use crate::graph::Graph;
 use crate::pairing::Pairing;
 use choices::Choices;
-use routes::Routes;
+pub use routes::Routes;
 
 /// The steps of the first turn. On small boards that is enough.
 const FIRST_TURN: u32 = 1_000;
@@ -53,9 +56,15 @@ pub enum Outcome {
 /// # Ok::<(), rex_game::NotationError>(())
 /// ```
 pub fn find_pairing(opponent: &Graph, key: bool, limit: u32) -> Outcome {
+    find_pairing_with(opponent, key, limit, &mut Routes::new())
+}
+
+/// Like [`find_pairing`], for one of many similar positions. `known` are the paths of this opponent that the call before has
+/// met.
+pub fn find_pairing_with(opponent: &Graph, key: bool, limit: u32, known: &mut Routes) -> Outcome {
     let mut routes = Routes::new();
     let (mut left, mut turn) = (limit, FIRST_TURN);
-    loop {
+    while left > 0 {
         let steps = turn.min(left);
         left -= steps;
         match systematic::find(Choices::new(opponent), key, steps, &mut routes) {
@@ -63,13 +72,17 @@ pub fn find_pairing(opponent: &Graph, key: bool, limit: u32) -> Outcome {
             known => return known,
         }
         let steps = turn.saturating_mul(9).min(left);
-        left -= steps;
-        if let Some(pairing) = repair::find(Choices::new(opponent), key, steps, &mut routes) {
-            return Outcome::Found(pairing);
+        if steps == 0 {
+            break;
         }
-        if left == 0 {
-            return Outcome::GaveUp;
+        left -= steps;
+        routes.adopt(known, opponent);
+        let repaired = repair::find(Choices::new(opponent), key, steps, &mut routes);
+        known.clone_from(&routes);
+        if let Some(pairing) = repaired {
+            return Outcome::Found(pairing);
         }
         turn = turn.saturating_mul(10);
     }
+    Outcome::GaveUp
 }

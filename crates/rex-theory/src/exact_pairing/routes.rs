@@ -4,6 +4,8 @@ use std::ops::{BitAnd, BitOr, Not};
 
 use rex_game::{Cell, CellSet};
 
+use crate::graph::Graph;
+
 /// How many paths are remembered. Then the oldest is forgotten first.
 const ROUTES: usize = 64 * WORDS;
 const WORDS: usize = 4;
@@ -138,6 +140,7 @@ impl<const DIGITS: usize> Numbers<DIGITS> {
 }
 
 /// The paths that are remembered.
+#[derive(Clone)]
 pub struct Routes {
     /// The cells of each, side by side, since most are asked for nothing else.
     pub cells: Vec<CellSet>,
@@ -148,9 +151,45 @@ pub struct Routes {
     through: [RouteSet; 64],
 }
 
+impl Default for Routes {
+    fn default() -> Routes {
+        Routes::new()
+    }
+}
+
 impl Routes {
+    /// How many bytes they take at most.
+    pub const BYTES: usize = size_of::<Routes>() + ROUTES * (size_of::<CellSet>() + size_of::<Order>());
+
+    /// None so far.
     pub fn new() -> Routes {
         Routes { cells: Vec::new(), orders: Vec::new(), oldest: 0, through: [RouteSet::EMPTY; 64] }
+    }
+
+    /// Remembers those routes of another position that are paths in this graph, too, unless a shorter one with the same cells
+    /// is known. Cells that the owner of the graph has taken drop out of them.
+    pub fn adopt(&mut self, others: &Routes, graph: &Graph) {
+        let [first, last] = graph.sides;
+        for number in (others.oldest..others.cells.len()).chain(0..others.oldest) {
+            let mut route = Route::EMPTY;
+            let mut next = last;
+            let mut cells = others.along(number).filter(|&cell| graph.cells.has(cell));
+            let connected = cells.all(|cell| {
+                let goes_on = next.has(cell);
+                route.order[route.cells.len()] = cell.index() as u8;
+                route.cells.insert(cell);
+                next = graph.neighbours(cell);
+                goes_on
+            });
+            let Some(end) = route.cells.len().checked_sub(1).map(|end| Cell::new(route.order[end].into()))
+            else {
+                continue;
+            };
+            let known = || self.cells.iter().any(|&cells| (cells - route.cells).is_empty());
+            if connected && first.has(end) && !known() {
+                self.add(&route);
+            }
+        }
     }
 
     /// Remembers a route, and returns its number, which an older one may have had.

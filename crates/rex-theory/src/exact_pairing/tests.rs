@@ -1,4 +1,4 @@
-use rex_game::{Board, Player, Position, State};
+use rex_game::{Board, Cell, Player, Position, State};
 
 use super::routes::{Numbers, RouteSet};
 use super::*;
@@ -53,6 +53,42 @@ fn repairs_find_what_the_search_in_order_finds_and_nothing_else() {
         }
     }
     assert!(found > 1_000 && none > 1_000 && missed * 50 < found, "{found} {missed} {none}");
+}
+
+#[test]
+fn paths_of_another_position_are_adopted_only_where_they_are_paths() {
+    let [mut adopted, mut left_out] = [0; 2];
+    for number in 1..=2_000 {
+        let before = random_position(number * 0x9e37_79b9);
+        // Some of its empty cells are taken, and some of its stones are taken back.
+        let other = random_position(number * 0x85eb_ca6b);
+        let mixed = |cell: Cell| match (cell.index() as u64 + number) % 5 {
+            0 => other.get(cell),
+            _ => before.get(cell),
+        };
+        let after =
+            before.board().cells().into_iter().fold(Position::new(before.board()), |position, cell| {
+                mixed(cell).map_or(position, |player| position.with(cell, player))
+            });
+        if before.winner().is_some() || after.winner().is_some() {
+            continue;
+        }
+        let [before, reduced] = [before, after]
+            .map(|position| Reduced::new(Field::new(&State { position, to_move: Player::Black })));
+        for owner in Player::BOTH {
+            let mut known = Routes::new();
+            systematic::find(Choices::new(before.graph(owner)), false, 1_000, &mut known);
+            let mut routes = Routes::new();
+            routes.adopt(&known, reduced.graph(owner));
+            for &cells in &routes.cells {
+                let joined = cells.into_iter().fold(after, |position, cell| position.with(cell, owner));
+                assert!(joined.joined(owner), "{after:?} {owner} {cells:?}");
+            }
+            adopted += routes.cells.len();
+            left_out += known.cells.len() - routes.cells.len();
+        }
+    }
+    assert!(adopted > 1_000 && left_out > 1_000, "{adopted} {left_out}");
 }
 
 #[test]
