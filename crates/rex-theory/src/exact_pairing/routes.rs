@@ -166,8 +166,8 @@ impl Routes {
         Routes { cells: Vec::new(), orders: Vec::new(), oldest: 0, through: [RouteSet::EMPTY; 64] }
     }
 
-    /// Remembers those routes of another position that are paths in this graph, too, unless a shorter one with the same cells
-    /// is known. Cells that the owner of the graph has taken drop out of them.
+    /// Remembers those routes of another position that are paths in this graph, too. Cells that the owner of the graph has
+    /// taken since drop out. What closes a path closes all that contain it, so those are left out.
     pub fn adopt(&mut self, others: &Routes, graph: &Graph) {
         let [first, last] = graph.sides;
         for number in (others.oldest..others.cells.len()).chain(0..others.oldest) {
