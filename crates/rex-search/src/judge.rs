@@ -9,7 +9,7 @@ use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Options, Reduced};
 
 use crate::known::Part;
-use crate::tuning::MANY_CELLS;
+use crate::tuning::FEW_CELLS;
 
 /// Decides positions by symmetry and by pairings. Keeps the memory that H-search needs.
 #[derive(Default)]
@@ -47,7 +47,7 @@ impl Judge {
 
     /// About how many bytes it takes. On boards of fewer cells the exact pairing search is too short to remember paths.
     pub fn bytes(cells: usize) -> usize {
-        HSearch::bytes(cells) + if cells > MANY_CELLS { 2 * Routes::BYTES } else { 0 }
+        HSearch::bytes(cells) + if cells > FEW_CELLS { 2 * Routes::BYTES } else { 0 }
     }
 
     /// Judges a filled position by symmetry and by mirror pairings, which cost nothing, and with `steps` also by other

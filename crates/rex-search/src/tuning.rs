@@ -6,9 +6,8 @@ use rex_game::Board;
 use crate::guidance::{Guidance, Guide};
 use crate::proof_number::Weighing;
 
-/// Boards with at most this many cells are small, those with more than that are large.
-const FEW_CELLS: usize = 25;
-pub(crate) const MANY_CELLS: usize = 36;
+/// Boards with at most this many cells are small.
+pub(crate) const FEW_CELLS: usize = 25;
 
 /// How the search is steered.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,8 +24,8 @@ pub struct Tuning {
     pub pairing_steps: u32,
     /// … or this many if one does …
     pub net_pairing_steps: u32,
-    /// … and this many on boards of more than 36 cells. But it is asked only …
-    pub large_net_pairing_steps: u32,
+    /// … and this many on boards of at most 25 cells. But it is asked only …
+    pub small_net_pairing_steps: u32,
     /// … where the net's number for the verdict that it could give is at most this: above, there is hardly ever a pairing …
     pub hopeful: u32,
     /// … or this if the general net guides, whose numbers are larger.
@@ -59,8 +58,8 @@ impl Default for Tuning {
             epsilon_share: 4,
             net_epsilon_share: 8,
             pairing_steps: 100,
-            net_pairing_steps: 1_000,
-            large_net_pairing_steps: 10_000,
+            net_pairing_steps: 10_000,
+            small_net_pairing_steps: 1_000,
             hopeful: 8,
             general_hopeful: 64,
             long_look: 300_000,
@@ -79,13 +78,13 @@ impl Tuning {
     /// The tuning for this guide on this board. A net's numbers say more than a rank, so all children are in view and the search may
     /// change its mind sooner.
     pub(crate) fn with(self, guide: &Guide, board: Board) -> Tuning {
-        let large = board.len() > MANY_CELLS;
-        let hopeless = if board.len() <= FEW_CELLS { self.small_hopeless } else { self.hopeless };
+        let small = board.len() <= FEW_CELLS;
+        let hopeless = if small { self.small_hopeless } else { self.hopeless };
         let hopeful = if guide.is_general() { self.general_hopeful } else { self.hopeful };
         let caution = if guide.is_general() { self.general_caution } else { self.caution };
         let tuning = Tuning { hopeless, hopeful, caution, ..self };
         if guide.knows_every_move() {
-            let pairing_steps = if large { self.large_net_pairing_steps } else { self.net_pairing_steps };
+            let pairing_steps = if small { self.small_net_pairing_steps } else { self.net_pairing_steps };
             Tuning { widening_share: 1, epsilon_share: self.net_epsilon_share, pairing_steps, ..tuning }
         } else {
             tuning

@@ -7,8 +7,8 @@
 //!
 //! There are two ways to go on from there. One (`systematic.rs`) tries the choices in order, and shows in the end that
 //! there is no pairing. The other (`repair.rs`) breaks pairs where it must, and never shows that; but where
-//! there is a pairing on a large board, it mostly finds it sooner. So they take turns, each ten times as long as the one before.
-//! All paths that one has met are known to the other.
+//! there is a pairing on a large board, it mostly finds it sooner. So they take turns: a short one for the first and a long
+//! one for the second, then both ten times as long. All paths that one has met are known to the other.
 //!
 //! A search of the game asks about many positions that are like each other. The repair then begins with the paths of the
 //! position before that are still there: it is most of its work to meet them.
@@ -25,8 +25,12 @@ use crate::pairing::Pairing;
 use choices::Choices;
 pub use routes::Routes;
 
-/// The steps of the first turn. On small boards that is enough.
-const FIRST_TURN: u32 = 1_000;
+/// The steps of the first turn.
+const FIRST_TURN: u32 = 100;
+/// So few steps all go to the search that tries everything: on small boards that is enough.
+const FEW: u32 = 1_000;
+/// The search that repairs takes this many times as long as the one before it.
+const REPAIR: u32 = 99;
 
 /// How the search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,7 +67,7 @@ pub fn find_pairing(opponent: &Graph, key: bool, limit: u32) -> Outcome {
 /// met.
 pub fn find_pairing_with(opponent: &Graph, key: bool, limit: u32, known: &mut Routes) -> Outcome {
     let mut routes = Routes::new();
-    let (mut left, mut turn) = (limit, FIRST_TURN);
+    let (mut left, mut turn) = (limit, if limit > FEW { FIRST_TURN } else { FEW });
     while left > 0 {
         let steps = turn.min(left);
         left -= steps;
@@ -71,7 +75,7 @@ pub fn find_pairing_with(opponent: &Graph, key: bool, limit: u32, known: &mut Ro
             Outcome::GaveUp => {}
             known => return known,
         }
-        let steps = turn.saturating_mul(9).min(left);
+        let steps = turn.saturating_mul(REPAIR).min(left);
         if steps == 0 {
             break;
         }

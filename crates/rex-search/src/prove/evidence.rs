@@ -10,7 +10,6 @@ use rex_theory::pairing::Pairing;
 use rex_theory::{Field, Options, Reduced};
 
 use super::fill::Filled;
-use crate::tuning::MANY_CELLS;
 
 /// How many steps the exact pairing search may take: more than in the search, since an image of a position may take more.
 pub const STEPS: u32 = 30_000;
@@ -22,6 +21,7 @@ pub const FEW_STEPS: u32 = 3_000;
 const MANY_STEPS: u32 = 2_000_000;
 /// … or some seconds on boards of more than 36 cells, where a pairing is worth them.
 const VERY_MANY_STEPS: u32 = 20_000_000;
+const MANY_CELLS: usize = 36;
 
 /// A pairing that makes `loser` join in a filled position, if the exact search finds one in so many steps, or another one
 /// does. `None` also if she is joined already.

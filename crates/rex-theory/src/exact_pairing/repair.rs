@@ -34,7 +34,7 @@ pub fn find(choices: Choices, key: bool, steps: u32, routes: &mut Routes) -> Opt
         open: RouteSet::EMPTY,
         held: RouteSet::EMPTY,
         weights: Numbers::ZERO,
-        heavy: RouteSet::EMPTY,
+        losses: Vec::new(),
         rests: [0; 64],
         repairs: 0,
         closed_at: 0,
@@ -62,8 +62,8 @@ struct Repair<'a> {
     held: RouteSet,
     /// The weight of each route, less one.
     weights: Numbers<3>,
-    /// The routes that weigh more than one.
-    heavy: RouteSet,
+    /// Those of the path to be closed.
+    losses: Vec<Loss>,
     /// Until which repair each cell should rest.
     rests: [u32; 64],
     repairs: u32,
@@ -106,7 +106,6 @@ impl Repair<'_> {
             if self.repairs.is_multiple_of(LIGHTER) {
                 let [_, twos, fours] = self.weights.0;
                 self.weights = Numbers([twos, fours, RouteSet::EMPTY]);
-                self.heavy = twos | fours;
             }
         }
     }
@@ -126,20 +125,15 @@ impl Repair<'_> {
         let one = RouteSet::one(number);
         (self.all, self.open, self.held) = (self.all | one, self.open | one, self.held & !one);
         self.weights.clear(one);
-        self.heavy = self.heavy & !one;
         self.closers.clear(one);
         Some(Some(number))
     }
 
     /// Closes a route by the choice that does the least harm.
     fn repair(&mut self, route: usize) {
-        let mut losses = [Loss { cell: Cell::new(0), routes: RouteSet::EMPTY, cost: 0 }; 64];
-        let mut count = 0;
-        for cell in self.routes.cells[route] {
-            losses[count] = self.loss(cell);
-            count += 1;
-        }
-        let losses = &losses[..count];
+        let mut losses = std::mem::take(&mut self.losses);
+        losses.clear();
+        losses.extend(self.routes.cells[route].into_iter().map(|cell| self.loss(cell)));
         let key_cost = self.choices.key.map_or(0, |key| self.weight(self.held & self.routes.through(key)));
         let (mut best, mut choice, mut equal) = (i32::MIN, None, 0);
         let mut consider = |gain: i32, one: Cell, other: Cell, random: &mut u64| {
@@ -166,6 +160,7 @@ impl Repair<'_> {
             }
         }
         self.random = random;
+        self.losses = losses;
         if best <= 0 {
             self.weigh_more();
         }
@@ -185,20 +180,13 @@ impl Repair<'_> {
 
     /// What these routes weigh together.
     fn weight(&self, routes: RouteSet) -> i32 {
-        let light = routes.len();
-        let heavy = routes & self.heavy;
-        if heavy.is_empty() {
-            return light as i32;
-        }
-        let [ones, twos, fours] = self.weights.0.map(|digit| (heavy & digit).len());
-        (light + ones + 2 * twos + 4 * fours) as i32
+        (routes.len() + self.weights.sum(routes)) as i32
     }
 
     /// Makes the open routes heavier, up to eight.
     fn weigh_more(&mut self) {
         let [ones, twos, fours] = self.weights.0;
         self.weights.add(self.open & !(ones & twos & fours));
-        self.heavy = self.weights.any();
     }
 
     /// Pairs two cells, or makes one the key.

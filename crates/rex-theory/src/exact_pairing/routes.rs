@@ -133,9 +133,15 @@ impl<const DIGITS: usize> Numbers<DIGITS> {
         self.0 = self.0.map(|digit| digit & !routes);
     }
 
-    /// The routes whose number is not zero.
-    pub fn any(&self) -> RouteSet {
-        self.0.iter().fold(RouteSet::EMPTY, |any, &digit| any | digit)
+    /// The sum of the numbers of these routes.
+    pub fn sum(&self, routes: RouteSet) -> u32 {
+        let digits =
+            |word: usize| self.0.iter().enumerate().map(move |(place, digit)| (place, digit.0[word]));
+        (0..WORDS)
+            .flat_map(|word| {
+                digits(word).map(move |(place, digit)| (routes.0[word] & digit).count_ones() << place)
+            })
+            .sum()
     }
 }
 
