@@ -406,6 +406,8 @@ impl<'a> Search<'a> {
                 &mut *views,
             )?;
             bounds[choice.index] = self.believed(&child, searched);
+            let open_answers = at_hand.foreknown.open_answers(children.cell(choice.index));
+            children.visited(choice.index, open_answers);
             self.depth -= 1;
         }
     }
@@ -418,14 +420,19 @@ impl<'a> Search<'a> {
         children: &Expansion,
         index: usize,
     ) -> (Key, Bounds) {
-        let mover = self.mover(node);
-        let guess = || foreknown.hasten(children.guess(index), mover, children.cell(index), &self.tuning);
+        let (mover, cell) = (self.mover(node), children.cell(index));
+        let guess = || foreknown.hasten(children.guess(index), mover, cell, &self.tuning);
         if children.is_gone(index) {
             (NO_KEY, Bounds::won_by(mover.other()))
         } else if children.is_ready(index) {
             let child = Node { stones: children.stones(index), last: node.last };
             let key = self.key(&child);
-            (key, self.believed(&child, self.table.get(key).map_or_else(guess, |entry| entry.bounds)))
+            let bounds = match (self.table.get(key), children.open_answers(index)) {
+                (None, _) => guess(),
+                (Some(entry), None) => entry.bounds,
+                (Some(entry), Some(open)) => foreknown.renew(entry.bounds, mover, cell, open),
+            };
+            (key, self.believed(&child, bounds))
         } else {
             (NO_KEY, guess())
         }

@@ -22,6 +22,8 @@ pub struct Expansion {
     symmetries: [Symmetry; 64],
     nodes: [[CellSet; 2]; 64],
     guesses: [Bounds; 64],
+    /// How many answers to the move were open when the child was last visited; 0: it was not.
+    open_answers: [u8; 64],
 }
 
 impl Expansion {
@@ -34,6 +36,7 @@ impl Expansion {
         symmetries: [Symmetry::Identity; 64],
         nodes: [[CellSet::EMPTY; 2]; 64],
         guesses: [Bounds::UNKNOWN; 64],
+        open_answers: [0; 64],
     };
 
     /// Starts over with these moves, none of them worked out.
@@ -42,6 +45,7 @@ impl Expansion {
         (self.len, self.ready, self.gone) = (len as u8, 0, 0);
         self.cells[..len].copy_from_slice(&moves.cells[..len]);
         self.guesses[..len].copy_from_slice(&moves.guesses[..len]);
+        self.open_answers[..len].fill(0);
     }
 
     /// How many children there are.
@@ -72,6 +76,16 @@ impl Expansion {
     /// The stones of a child that has been worked out.
     pub fn stones(&self, index: usize) -> [CellSet; 2] {
         self.nodes[index]
+    }
+
+    /// How many answers to the move were open when the child was last visited, if it was.
+    pub fn open_answers(&self, index: usize) -> Option<u8> {
+        Some(self.open_answers[index]).filter(|&open| open > 0)
+    }
+
+    /// Notes how many answers to the move were open as the child was visited.
+    pub fn visited(&mut self, index: usize, open_answers: u8) {
+        self.open_answers[index] = open_answers;
     }
 
     /// The first guess at a child's numbers, for as long as nobody has visited it.
@@ -107,6 +121,7 @@ impl Expansion {
         self.symmetries[..len].copy_from_slice(&other.symmetries[..len]);
         self.nodes[..len].copy_from_slice(&other.nodes[..len]);
         self.guesses[..len].copy_from_slice(&other.guesses[..len]);
+        self.open_answers[..len].copy_from_slice(&other.open_answers[..len]);
     }
 
     /// Works out a child. `Some`: the move wins at once.

@@ -10,8 +10,8 @@
 //! there is a pairing on a large board, it mostly finds it sooner. So they take turns: a short one for the first and a long
 //! one for the second, then both ten times as long. All paths that one has met are known to the other.
 //!
-//! A search of the game asks about many positions that are like each other. The repair then begins with the paths of the
-//! position before that are still there: it is most of its work to meet them.
+//! A search of the game asks about many positions that are like each other. It then begins with the paths of the position
+//! before that are still there: it is most of the work to meet them.
 
 mod choices;
 mod repair;
@@ -66,24 +66,28 @@ pub fn find_pairing(opponent: &Graph, key: bool, limit: u32) -> Outcome {
 /// Like [`find_pairing`], for one of many similar positions. `known` are the paths of this opponent that the call before has
 /// met.
 pub fn find_pairing_with(opponent: &Graph, key: bool, limit: u32, known: &mut Routes) -> Outcome {
+    if limit <= FEW {
+        return systematic::find(Choices::new(opponent), key, limit, &mut Routes::new());
+    }
     let mut routes = Routes::new();
-    let (mut left, mut turn) = (limit, if limit > FEW { FIRST_TURN } else { FEW });
+    routes.adopt(known, opponent);
+    let outcome = take_turns(opponent, key, limit, &mut routes);
+    *known = routes;
+    outcome
+}
+
+fn take_turns(opponent: &Graph, key: bool, limit: u32, routes: &mut Routes) -> Outcome {
+    let (mut left, mut turn) = (limit, FIRST_TURN);
     while left > 0 {
         let steps = turn.min(left);
         left -= steps;
-        match systematic::find(Choices::new(opponent), key, steps, &mut routes) {
+        match systematic::find(Choices::new(opponent), key, steps, routes) {
             Outcome::GaveUp => {}
-            known => return known,
+            outcome => return outcome,
         }
         let steps = turn.saturating_mul(REPAIR).min(left);
-        if steps == 0 {
-            break;
-        }
         left -= steps;
-        routes.adopt(known, opponent);
-        let repaired = repair::find(Choices::new(opponent), key, steps, &mut routes);
-        known.clone_from(&routes);
-        if let Some(pairing) = repaired {
+        if let Some(pairing) = repair::find(Choices::new(opponent), key, steps, routes) {
             return Outcome::Found(pairing);
         }
         turn = turn.saturating_mul(10);

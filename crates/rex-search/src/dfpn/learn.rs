@@ -29,11 +29,25 @@ impl Foreknown {
     /// A guess at the numbers of the position after a move. The fewer of its answers are open, the less must be shown
     /// for it to win.
     pub fn hasten(&self, guess: Bounds, mover: Part, cell: Cell, tuning: &Tuning) -> Bounds {
-        let all = self.empty - cell.set();
-        let open = all - self.answers[cell.index()];
         let number = u64::from(guess.get(mover)) * u64::from(tuning.caution);
-        let own = number * (open.len() as u64 + 1) / (all.len() as u64 + 1);
+        let all = self.empty.len() as u64;
+        let own = number * (u64::from(self.open_answers(cell)) + 1) / all;
         Bounds::unsolved(mover, own as u32, guess.get(mover.other()))
+    }
+
+    /// The numbers of the position after a move, found when so many answers were open, now that some of these lose.
+    pub fn renew(&self, found: Bounds, mover: Part, cell: Cell, open_then: u8) -> Bounds {
+        let open = self.open_answers(cell);
+        if found.winner().is_some() || open >= open_then {
+            return found;
+        }
+        let own = u64::from(found.get(mover)) * (u64::from(open) + 1);
+        Bounds::unsolved(mover, own.div_ceil(u64::from(open_then) + 1) as u32, found.get(mover.other()))
+    }
+
+    /// How many answers to a move are open: no reason says that they lose.
+    pub fn open_answers(&self, cell: Cell) -> u8 {
+        (self.empty - cell.set() - self.answers[cell.index()]).len() as u8
     }
 }
 
