@@ -21,7 +21,6 @@ use std::io::{self, Write};
 use rex_game::{Board, Cell, CellSet, Player, State};
 use rex_proof::{Claim, ClaimId, Refutation, Rule, Written};
 use rex_theory::domination::Domination;
-use rex_theory::hsearch::HSearch;
 use rex_theory::pairing::Pairing;
 use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Field, Options, Reduced};
@@ -110,7 +109,7 @@ struct Prover<'a, 'l> {
     theory: Options,
     limits: &'a Limits,
     started: Moment,
-    hsearch: HSearch,
+    pairings: evidence::Pairings,
     learned: Learned,
     /// Only reasons with a lower number may be used here: the others may follow from what is being proved.
     before: usize,
@@ -151,7 +150,7 @@ impl<'a, 'l> Prover<'a, 'l> {
             theory: Options { colour_symmetry, dominated_symmetry, ..Options::default() },
             limits,
             started: Moment::now(),
-            hsearch: HSearch::default(),
+            pairings: evidence::Pairings::default(),
             learned: Learned::new(state, winner),
             before: usize::MAX,
             doubting: None,
@@ -302,7 +301,7 @@ impl<'a, 'l> Prover<'a, 'l> {
     /// A pairing that makes the loser join in the filled position.
     fn pairing(&mut self, winner: Player, filled: &Filled) -> Option<Pairing> {
         let steps = if self.to_pairings { evidence::MORE_STEPS } else { evidence::STEPS };
-        evidence::find(&mut self.hsearch, &self.theory, !winner, &filled.reduced, steps)
+        self.pairings.find(&self.theory, !winner, &filled.reduced, steps)
     }
 
     fn by_moves(&mut self, state: &State, winner: Player, reduced: &Reduced) -> Result<Rule, ProveError> {
@@ -443,7 +442,7 @@ impl<'a, 'l> Prover<'a, 'l> {
     /// Whether a pairing of a state is soon found and can be written down.
     fn is_paired(&mut self, state: &State, filled: &Filled, winner: Player) -> bool {
         let few = evidence::FEW_STEPS;
-        let pairing = evidence::find(&mut self.hsearch, &self.theory, !winner, &filled.reduced, few);
+        let pairing = self.pairings.find(&self.theory, !winner, &filled.reduced, few);
         evidence::pairing(state, !winner, filled, pairing.as_ref()).is_some()
     }
 

@@ -213,3 +213,25 @@ impl Search<'_> {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_counts_the_answers_that_are_still_open() {
+        let (move_to, mover) = (Cell::new(0), Part::Last);
+        let known = |struck: usize| {
+            let mut answers = [CellSet::EMPTY; 64];
+            answers[0] = CellSet::first_n(struck + 1).without(move_to);
+            Foreknown { winner: None, struck: CellSet::EMPTY, empty: CellSet::first_n(20), answers }
+        };
+        let found = Bounds::unsolved(mover, 100, 7);
+        assert_eq!(known(9).open_answers(move_to), 10);
+        assert_eq!(known(9).renew(found, mover, move_to, 10), found);
+        assert_eq!(known(9).renew(found, mover, move_to, 21), Bounds::unsolved(mover, 50, 7));
+        // However few are left, nothing is solved by that.
+        assert_eq!(known(19).renew(Bounds::unsolved(mover, 1, 7), mover, move_to, 19).winner(), None);
+        assert_eq!(known(19).renew(Bounds::won_by(mover), mover, move_to, 19), Bounds::won_by(mover));
+    }
+}

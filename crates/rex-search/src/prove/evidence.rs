@@ -3,7 +3,7 @@
 use rex_game::{Cell, CellSet, Player, State};
 use rex_proof::{DominatedBy, Refutation, Rule, forces_a_join};
 use rex_theory::captured::all_captures;
-use rex_theory::exact_pairing::{Outcome, find_pairing};
+use rex_theory::exact_pairing::{Outcome, Routes, find_pairing_with};
 use rex_theory::hsearch::HSearch;
 use rex_theory::mirror_pairing::mirror_pairing;
 use rex_theory::pairing::Pairing;
@@ -23,22 +23,33 @@ const MANY_STEPS: u32 = 2_000_000;
 const VERY_MANY_STEPS: u32 = 20_000_000;
 const MANY_CELLS: usize = 36;
 
-/// A pairing that makes `loser` join in a filled position, if the exact search finds one in so many steps, or another one
-/// does. `None` also if she is joined already.
-pub fn find(
-    hsearch: &mut HSearch,
-    theory: &Options,
-    loser: Player,
-    reduced: &Reduced,
-    steps: u32,
-) -> Option<Pairing> {
-    if reduced.joined.is_some() {
-        return None;
+/// Finds pairings of many positions. Keeps the memory that H-search needs, and for each player the paths that the exact
+/// search met in the position before.
+#[derive(Default)]
+pub struct Pairings {
+    hsearch: HSearch,
+    routes: [Routes; 2],
+}
+
+impl Pairings {
+    /// A pairing that makes `loser` join in a filled position, if the exact search finds one in so many steps, or another
+    /// one does. `None` also if she is joined already.
+    pub fn find(
+        &mut self,
+        theory: &Options,
+        loser: Player,
+        reduced: &Reduced,
+        steps: u32,
+    ) -> Option<Pairing> {
+        if reduced.joined.is_some() {
+            return None;
+        }
+        let last = reduced.field.last == loser;
+        let found = self.hsearch.run(reduced, loser, theory, last);
+        let by_hsearch = found.join.or(found.pre_join.filter(|_| last));
+        let known = &mut self.routes[(!loser).index()];
+        by_hsearch.or_else(|| mirror(&reduced.field, loser)).or_else(|| exact(reduced, loser, steps, known))
     }
-    let last = reduced.field.last == loser;
-    let found = hsearch.run(reduced, loser, theory, last);
-    let by_hsearch = found.join.or(found.pre_join.filter(|_| last));
-    by_hsearch.or_else(|| mirror(&reduced.field, loser)).or_else(|| exact(reduced, loser, steps))
 }
 
 /// A rule with a pairing of the position as it stands: a mirror pairing, or one that a long search finds there, or in its
@@ -46,12 +57,13 @@ pub fn find(
 pub fn long_search(state: &State, loser: Player, filled: &Filled) -> Option<Rule> {
     let field = Field::new(state);
     let steps = if field.board.len() > MANY_CELLS { VERY_MANY_STEPS } else { MANY_STEPS };
+    let alone = |reduced: &Reduced| exact(reduced, loser, steps, &mut Routes::new());
     let as_it_stands = || {
-        let pairing = mirror(&field, loser).or_else(|| exact(&Reduced::new(field), loser, steps))?;
+        let pairing = mirror(&field, loser).or_else(|| alone(&Reduced::new(field)))?;
         agreed(state, loser, pairing.pairs(), pairing.key, &[])
     };
     as_it_stands().or_else(|| {
-        let found = filled.reduced.joined.is_none().then(|| exact(&filled.reduced, loser, steps));
+        let found = filled.reduced.joined.is_none().then(|| alone(&filled.reduced));
         pairing(state, loser, filled, found.flatten().as_ref())
     })
 }
@@ -77,8 +89,8 @@ pub fn as_it_stands(state: &State, loser: Player, pairing: &Pairing) -> Option<R
 }
 
 /// A pairing that makes `loser` join, if the exact search finds one soon enough.
-fn exact(reduced: &Reduced, loser: Player, steps: u32) -> Option<Pairing> {
-    match find_pairing(reduced.graph(!loser), reduced.field.last == loser, steps) {
+fn exact(reduced: &Reduced, loser: Player, steps: u32, known: &mut Routes) -> Option<Pairing> {
+    match find_pairing_with(reduced.graph(!loser), reduced.field.last == loser, steps, known) {
         Outcome::Found(pairing) => Some(pairing),
         Outcome::None | Outcome::GaveUp => None,
     }
