@@ -1,6 +1,8 @@
 //! The products of the general net. Nearly all of its time is spent here, so there are versions for the vectors of
 //! x86-64, old and new, for those of WebAssembly, and one for everybody else. All give the same sums.
 
+#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
+use super::OUTSIDE;
 use super::{CHANNELS, Channels, Layer, Matrix, TAPS};
 
 type Weights = [Matrix<{ CHANNELS / 2 }>; TAPS.len()];
@@ -36,7 +38,7 @@ pub fn convolve(
         // SAFETY: the processor has the instructions that the function is compiled with; it asks for nothing else.
         #[allow(unsafe_code)]
         let several = |places| unsafe { avx512::several(weights, bias, layer, places) };
-        return in_groups::<4>(around, several, put);
+        return in_groups::<7>(around, several, put);
     } else if is_x86_feature_detected!("avx2") {
         // SAFETY: as above.
         #[allow(unsafe_code)]
@@ -49,7 +51,7 @@ pub fn convolve(
     in_groups::<1>(around, |[places]| [plain(weights, bias, layer, &places)], put);
 }
 
-/// Some cells at a time, so that they share what is read of the weights.
+/// Some cells at a time, so that they share what is read of the weights. Seven are a row of 7x7, and have the edge in common.
 fn in_groups<const N: usize>(
     around: &[Places],
     several: impl Fn([Places; N]) -> [Channels<i32>; N],
@@ -91,6 +93,14 @@ macro_rules! several {
             let mut sums = [bias; N];
             for (tap, matrix) in weights.iter().enumerate() {
                 // Plain loops: what is passed to a function of the library may be compiled for older processors.
+                let mut on_board = false;
+                for cell in 0..N {
+                    on_board |= around[cell][tap] != OUTSIDE;
+                }
+                // Beyond the edge all is zero.
+                if !on_board {
+                    continue;
+                }
                 let mut inputs: [&[[i16; 2]; CHANNELS / 2]; N] = [&[[0; 2]; CHANNELS / 2]; N];
                 for cell in 0..N {
                     inputs[cell] = transmute_ref!(&layer[around[cell][tap]]);
@@ -121,7 +131,7 @@ mod avx512 {
 
     use zerocopy::{transmute, transmute_ref};
 
-    use super::{CHANNELS, Channels, Layer, Places, Weights, pair};
+    use super::{CHANNELS, Channels, Layer, OUTSIDE, Places, Weights, pair};
 
     several!(
         #[target_feature(enable = "avx512f,avx512vnni")]
@@ -138,7 +148,7 @@ mod avx2 {
 
     use zerocopy::{transmute, transmute_ref};
 
-    use super::{CHANNELS, Channels, Layer, Places, Weights, pair};
+    use super::{CHANNELS, Channels, Layer, OUTSIDE, Places, Weights, pair};
 
     several!(
         #[target_feature(enable = "avx2")]
@@ -155,13 +165,14 @@ mod wasm {
 
     use zerocopy::{transmute, transmute_ref};
 
-    use super::{CHANNELS, Channels, Layer, Places, Weights, pair};
+    use super::{CHANNELS, Channels, Layer, OUTSIDE, Places, Weights, pair};
 
     several!(v128, 4, i32x4_splat, |sum, weights, factor| i32x4_add(sum, i32x4_dot_i16x8(weights, factor)));
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::OUTSIDE;
     use super::*;
 
     #[test]
@@ -174,8 +185,10 @@ mod tests {
         let weights: Weights = std::array::from_fn(|_| {
             std::array::from_fn(|_| std::array::from_fn(|_| [number(2000) - 1000, number(2000) - 1000]))
         });
-        let layer: Layer = std::array::from_fn(|_| std::array::from_fn(|_| number(1025)));
-        let around = [[0, 1, 2, 3, 4, 5, 6], [64, 6, 63, 2, 1, 64, 9], [1, 1, 1, 1, 1, 1, 1]];
+        let mut layer: Layer = std::array::from_fn(|_| std::array::from_fn(|_| number(1025)));
+        layer[OUTSIDE] = [0; CHANNELS];
+        // One tap is beyond the edge for all cells, another one for some.
+        let around = [[64, 1, 2, 3, 4, 5, 6], [64, 6, 63, 2, 1, 64, 9], [64, 1, 1, 1, 1, 1, 1]];
         let bias = std::array::from_fn(|_| i32::from(number(30_000)) - 15_000);
         let wanted = around.map(|places| plain(&weights, &bias, &layer, &places));
         let mut heard = vec![];
