@@ -90,8 +90,8 @@ fn waiting(args: &[&str], line: &str, answer: &str) -> Child {
 fn whoever_waits_for_input_writes_what_is_kept_and_ends() {
     for signal in signals() {
         for (name, args, line, answer) in [
-            ("solve", &["solve", "--json", "-"][..], "6x6 a1 c6", "winner"),
-            ("play", &["play", "6x6 a1 c6", "--time", "1h"], "hint", "wins."),
+            ("solve", &["solve", "--json", "-"][..], "6x6 f1 a1", "winner"),
+            ("play", &["play", "6x6 f1 a1", "--time", "1h"], "hint", "wins."),
             ("htp", &["htp", "5x5"], "dfpn-solve-state white", "= "),
         ] {
             let store = fresh(&format!("signalled-{name}.redb"));
@@ -162,7 +162,7 @@ fn a_hangup_that_is_ignored_stays_so() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_answer_that_nobody_can_read_is_still_kept() {
-    for args in [&["solve", "6x6 a1 c6"][..], &["moves", "5x5 a1 d1"], &["openings", "4x5", "--json"]] {
+    for args in [&["solve", "6x6 f1 a1"][..], &["moves", "5x5 a1 d1"], &["openings", "4x5", "--json"]] {
         let (table, store) = (fresh("unread.table"), fresh("unread.redb"));
         let flags = ["--checkpoint", &table, "--db", &store];
         let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
