@@ -4,6 +4,7 @@ use crate::expansions;
 use crate::judge::Judge;
 use crate::reasons::{Index, Reason, Reasons};
 use crate::table::Table;
+use crate::tuning::FEW_CELLS;
 use crate::upper_tree::TREE_NODE;
 
 /// The shares of a solver's memory.
@@ -30,9 +31,8 @@ const FEWEST: usize = 16;
 /// More blocks of reasons than this take longer to ask than they save, and a longer log is not read.
 const MOST_BLOCKS: usize = 64;
 const LONGEST_LOG: u64 = 1 << 15;
-/// Searches on boards of at most this many cells are short, and their table need not be larger than this. In a browser
-/// all of it is written at once, which takes longer than such a search.
-const FEW_CELLS: usize = 25;
+/// Searches on small boards are short, and their table need not be larger than this. In a browser all of it is written at
+/// once, which takes longer than such a search.
 const SMALL_TABLE: u64 = 16 << 20;
 /// At least this many threads may run, however small the memory is.
 const ALWAYS: u64 = 4;

@@ -45,7 +45,7 @@ impl Judge {
         Judge { hsearch: HSearch::for_cells(cells), ..Judge::default() }
     }
 
-    /// About how many bytes it takes. On boards of fewer cells the exact pairing search is too short to remember paths.
+    /// About how many bytes it takes. On small boards the exact pairing search is too short to remember paths.
     pub fn bytes(cells: usize) -> usize {
         HSearch::bytes(cells) + if cells > FEW_CELLS { 2 * Routes::BYTES } else { 0 }
     }

@@ -1,8 +1,6 @@
 //! The products of the general net. Nearly all of its time is spent here, so there are versions for the vectors of
 //! x86-64, old and new, for those of WebAssembly, and one for everybody else. All give the same sums.
 
-#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
-use super::OUTSIDE;
 use super::{CHANNELS, Channels, Layer, Matrix, TAPS};
 
 type Weights = [Matrix<{ CHANNELS / 2 }>; TAPS.len()];
@@ -95,7 +93,7 @@ macro_rules! several {
                 // Plain loops: what is passed to a function of the library may be compiled for older processors.
                 let mut on_board = false;
                 for cell in 0..N {
-                    on_board |= around[cell][tap] != OUTSIDE;
+                    on_board |= around[cell][tap] != crate::general::OUTSIDE;
                 }
                 // Beyond the edge all is zero.
                 if !on_board {
@@ -131,7 +129,7 @@ mod avx512 {
 
     use zerocopy::{transmute, transmute_ref};
 
-    use super::{CHANNELS, Channels, Layer, OUTSIDE, Places, Weights, pair};
+    use super::{CHANNELS, Channels, Layer, Places, Weights, pair};
 
     several!(
         #[target_feature(enable = "avx512f,avx512vnni")]
@@ -148,7 +146,7 @@ mod avx2 {
 
     use zerocopy::{transmute, transmute_ref};
 
-    use super::{CHANNELS, Channels, Layer, OUTSIDE, Places, Weights, pair};
+    use super::{CHANNELS, Channels, Layer, Places, Weights, pair};
 
     several!(
         #[target_feature(enable = "avx2")]
@@ -165,15 +163,15 @@ mod wasm {
 
     use zerocopy::{transmute, transmute_ref};
 
-    use super::{CHANNELS, Channels, Layer, OUTSIDE, Places, Weights, pair};
+    use super::{CHANNELS, Channels, Layer, Places, Weights, pair};
 
     several!(v128, 4, i32x4_splat, |sum, weights, factor| i32x4_add(sum, i32x4_dot_i16x8(weights, factor)));
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::OUTSIDE;
     use super::*;
+    use crate::general::OUTSIDE;
 
     #[test]
     fn vectors_give_the_same_sums() {

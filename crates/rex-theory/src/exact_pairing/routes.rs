@@ -146,7 +146,6 @@ impl<const DIGITS: usize> Numbers<DIGITS> {
 }
 
 /// The paths that are remembered.
-#[derive(Clone)]
 pub struct Routes {
     /// The cells of each, side by side, since most are asked for nothing else.
     pub cells: Vec<CellSet>,

@@ -92,6 +92,32 @@ fn paths_of_another_position_are_adopted_only_where_they_are_paths() {
 }
 
 #[test]
+fn paths_of_other_positions_change_no_verdict() {
+    let mut known = Player::BOTH.map(|_| Routes::new());
+    let [mut found, mut none] = [0; 2];
+    for number in 1..=4_000 {
+        let position = random_position(number * 0x9e37_79b9);
+        if position.winner().is_some() {
+            continue;
+        }
+        let reduced = Reduced::new(Field::new(&State { position, to_move: Player::Black }));
+        for (loser, key) in Player::BOTH.into_iter().flat_map(|loser| [(loser, false), (loser, true)]) {
+            let graph = reduced.graph(!loser);
+            let alone = systematic::find(Choices::new(graph), key, u32::MAX, &mut Routes::new());
+            match (alone, find_pairing_with(graph, key, 100_000, &mut known[loser.index()])) {
+                (Outcome::Found(_), Outcome::Found(pairing)) => {
+                    assert!(pairing.joins(position.board(), loser, position.stones(loser)), "{position:?}");
+                    found += 1;
+                }
+                (Outcome::None, Outcome::None | Outcome::GaveUp) => none += 1,
+                (alone, with) => panic!("{position:?} {loser} {key}: {alone:?}, {with:?}"),
+            }
+        }
+    }
+    assert!(found > 1_000 && none > 1_000, "{found} {none}");
+}
+
+#[test]
 fn repairs_find_pairings_of_large_boards() {
     for text in ["7x7 c3 a4", "7x7 c3 b5", "7x7 d3"] {
         let state: State = text.parse().unwrap();
