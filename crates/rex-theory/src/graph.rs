@@ -11,12 +11,15 @@ use crate::field::Field;
 /// uncoloured: [`Graph::around`] works for it too.
 #[derive(Clone, Debug)]
 pub struct Graph {
+    board: Board,
     /// Empty cells, the vertices.
     pub cells: CellSet,
     /// For each side, the cells that touch it, directly or through stones joined to it.
     pub sides: [CellSet; 2],
     /// For each cell, the cells that touch it, directly or through one group that is not joined to a side.
     adjacent: [CellSet; 64],
+    /// The cells that may touch others through a group.
+    linked: CellSet,
 }
 
 /// The neighbourhood of a vertex: its cells, and which of the two sides are in it.
@@ -38,9 +41,11 @@ impl Graph {
         let own = field.own(player);
         let free = board.cells() - own;
         let mut graph = Graph {
+            board,
             cells: field.empty(),
             sides: [board.side(player, 0) & free, board.side(player, 1) & free],
             adjacent: [CellSet::EMPTY; 64],
+            linked: CellSet::EMPTY,
         };
         for cell in free {
             graph.adjacent[cell.index()] = board.neighbours(cell) & free;
@@ -68,8 +73,8 @@ impl Graph {
 
     /// The vertices that touch a cell of `set`.
     pub fn neighbours_of_set(&self, set: CellSet) -> CellSet {
-        let mut found = CellSet::EMPTY;
-        for cell in set {
+        let mut found = self.board.neighbours_of_set(set);
+        for cell in set & self.linked {
             found |= self.adjacent[cell.index()];
         }
         found & self.cells
@@ -129,6 +134,7 @@ impl Graph {
                 }
             }
         } else {
+            self.linked |= around;
             for cell in around {
                 self.adjacent[cell.index()] |= around;
             }

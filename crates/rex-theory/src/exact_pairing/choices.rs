@@ -19,6 +19,13 @@ pub struct Choices<'a> {
     pub key: Option<Cell>,
 }
 
+/// Where a path may go on: an area, and those of its cells whose mates are not in it.
+#[derive(Clone, Copy)]
+struct Ground {
+    area: CellSet,
+    alone: CellSet,
+}
+
 /// What a look for a path finds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Look {
@@ -133,7 +140,7 @@ impl<'a> Choices<'a> {
     fn route_in(&self, area: CellSet, free: CellSet, route: &mut Route) -> Result<Look, Cell> {
         let mut layers = [CellSet::EMPTY; 64];
         match self.layers(area, free, &mut layers) {
-            Some(count) => self.trace_back(&layers[..count], route).map(|()| Look::Open),
+            Some(count) => self.trace_back(&layers[..count], free, route).map(|()| Look::Open),
             None => Ok(Look::Closed),
         }
     }
@@ -165,7 +172,7 @@ impl<'a> Choices<'a> {
 
     /// Reads a path off the layers, from the second side to the first. Avoids the mates of cells on it
     /// where that costs nothing; `Err` is a cell whose mate is on the path already.
-    fn trace_back(&self, layers: &[CellSet], route: &mut Route) -> Result<(), Cell> {
+    fn trace_back(&self, layers: &[CellSet], free: CellSet, route: &mut Route) -> Result<(), Cell> {
         let [from, to] = self.graph.sides;
         route.cells = CellSet::EMPTY;
         let mut mates = CellSet::EMPTY;
@@ -183,31 +190,36 @@ impl<'a> Choices<'a> {
                 return Ok(());
             }
             wanted = self.graph.neighbours(cell);
-            // Take the earliest layer that touches it: no later one is nearer to the first side.
-            at = layers[..at]
-                .iter()
-                .position(|layer| layer.meets(wanted))
-                .expect("it was reached from a layer");
+            // Take the earliest layer that touches it: no later one is nearer to the first side. Where nothing is free, that
+            // is the one before.
+            at = if free.is_empty() {
+                at - 1
+            } else {
+                let earliest = layers[..at].iter().position(|layer| layer.meets(wanted));
+                earliest.expect("it was reached from a layer")
+            };
         }
     }
 
     /// Whether there is a path with at most one cell of each pair; `None` when out of steps.
     pub fn any_route(&self, steps: &mut u32, route: &mut Route) -> Option<bool> {
         let [from, _] = self.graph.sides;
-        let here = self.reach(from, self.alone(self.open));
-        let Some(within) = self.way_on(here, from, self.open - here, steps)? else { return Some(false) };
+        let alone = self.open - self.mates_of(self.open);
+        let here = self.reach(from, alone);
+        let ground = Ground { area: self.open - here, alone: alone - here };
+        let Some(within) = self.way_on(here, from, ground, steps)? else { return Some(false) };
         let found = self.route_in(within, CellSet::EMPTY, route);
         debug_assert!(found == Ok(Look::Open), "a way without both cells of any pair");
         Some(true)
     }
 
-    /// Cells that hold a path, but not both cells of any pair: `here` and some of `area`. The path comes from `here` or
+    /// Cells that hold a path, but not both cells of any pair: `here` and some of the ground. The path comes from `here` or
     /// begins in `from`. As in `Pairing::joins`, it goes on from its last cell among those next to `here`.
     fn way_on(
         &self,
         here: CellSet,
         from: CellSet,
-        area: CellSet,
+        ground: Ground,
         steps: &mut u32,
     ) -> Option<Option<CellSet>> {
         *steps = steps.checked_sub(1)?;
@@ -215,14 +227,18 @@ impl<'a> Choices<'a> {
         if here.meets(goal) {
             return Some(Some(here));
         }
-        let next = (self.graph.neighbours_of_set(here) | from) & area;
-        if !self.reach(next, area).meets(goal) {
+        let next = (self.graph.neighbours_of_set(here) | from) & ground.area;
+        if !self.reach(next, ground.area).meets(goal) {
             return Some(None);
         }
+        // What is left without `next`.
+        let area = ground.area - next;
+        let alone = (ground.alone | self.mates_of(next)) & area;
         for cell in next {
-            let area = area - next - self.mates[cell.index()];
-            let there = self.reach(cell.set(), self.alone(area).with(cell));
-            if let Some(way) = self.way_on(there, CellSet::EMPTY, area - there, steps)? {
+            let mate = self.mates[cell.index()];
+            let there = self.reach(cell.set(), (alone - mate).with(cell));
+            let ground = Ground { area: area - mate - there, alone: alone - mate - there };
+            if let Some(way) = self.way_on(there, CellSet::EMPTY, ground, steps)? {
                 return Some(Some(here | way));
             }
         }
@@ -239,11 +255,8 @@ impl<'a> Choices<'a> {
         all
     }
 
-    /// The cells of an area that have no mate in it.
-    fn alone(&self, area: CellSet) -> CellSet {
-        (area & self.paired)
-            .into_iter()
-            .filter(|cell| area.meets(self.mates[cell.index()]))
-            .fold(area, CellSet::without)
+    /// The mates of these cells.
+    fn mates_of(&self, cells: CellSet) -> CellSet {
+        (cells & self.paired).into_iter().fold(CellSet::EMPTY, |mates, cell| mates | self.mates[cell.index()])
     }
 }

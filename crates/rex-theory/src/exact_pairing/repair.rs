@@ -7,7 +7,7 @@
 use rex_game::Cell;
 
 use super::choices::{Choices, Look};
-use super::routes::{Numbers, Route, RouteSet, Routes};
+use super::routes::{MOST_WORDS, Numbers, Route, RouteSet, Routes};
 use crate::pairing::Pairing;
 
 /// What a repair takes, in steps of the other search.
@@ -16,6 +16,8 @@ const STEPS: u32 = 4;
 const LIGHTER: u32 = 100;
 /// What it costs to pair a cell again soon.
 const UNREST: i32 = 1;
+/// A lot is drawn for each choice. It adds up to this much to what the choice gains.
+const BLUR: i64 = 2;
 /// How long it should rest.
 const REST: u32 = 5;
 /// Where the paths it knows have stood open for this share of all repairs, no pairing is likely to close them: it gives up.
@@ -25,16 +27,10 @@ const DETOURS: u32 = 10;
 
 /// Looks for a pairing, in no more than so many steps.
 pub fn find(choices: Choices, key: bool, steps: u32, routes: &mut Routes) -> Option<Pairing> {
-    let mut search = Repair {
+    let walk = Walk {
         choices,
         with_key: key,
-        all: routes.all(),
         routes,
-        closers: Numbers::ZERO,
-        open: RouteSet::EMPTY,
-        held: RouteSet::EMPTY,
-        weights: Numbers::ZERO,
-        losses: Vec::new(),
         rests: [0; 64],
         repairs: 0,
         closed_at: 0,
@@ -42,28 +38,62 @@ pub fn find(choices: Choices, key: bool, steps: u32, routes: &mut Routes) -> Opt
         random: 0x9e37_79b9_7f4a_7c15,
         steps,
     };
-    search.count();
-    search.run()?;
-    search.choices.trim();
-    Some(search.choices.pairing())
+    let end = Repair::<1>::new(walk, Numbers::ZERO, Numbers::ZERO).run();
+    match end.or_wider::<2>().or_wider::<4>().or_wider::<MOST_WORDS>() {
+        End::Closed(mut choices) => {
+            choices.trim();
+            Some(choices.pairing())
+        }
+        End::GaveUp | End::Full(_) => None,
+    }
 }
 
-struct Repair<'a> {
+/// How a search ends.
+enum End<'a, const WORDS: usize> {
+    /// No path is open.
+    Closed(Choices<'a>),
+    /// It is out of steps or of patience, or nothing closes a path.
+    GaveUp,
+    /// There are more routes than its sets have room for.
+    Full(Box<Repair<'a, WORDS>>),
+}
+
+impl<'a, const WORDS: usize> End<'a, WORDS> {
+    /// Goes on with wider sets, if these were full.
+    fn or_wider<const MORE: usize>(self) -> End<'a, MORE> {
+        match self {
+            End::Closed(choices) => End::Closed(choices),
+            End::GaveUp => End::GaveUp,
+            End::Full(full) => {
+                let Repair { walk, closers, weights, .. } = *full;
+                Repair::new(walk, closers.widened(), weights.widened()).run()
+            }
+        }
+    }
+}
+
+/// A search whose sets of routes have so many words. The fewer there are, the faster it is.
+struct Repair<'a, const WORDS: usize> {
+    walk: Walk<'a>,
+    /// All routes that are remembered.
+    all: RouteSet<WORDS>,
+    /// For each route, how many of the choices close it. There are at most 32 of them, half as many as cells.
+    closers: Numbers<6, WORDS>,
+    /// The routes that no choice closes.
+    open: RouteSet<WORDS>,
+    /// Those that one choice closes, and no other.
+    held: RouteSet<WORDS>,
+    /// The weight of each route, less one.
+    weights: Numbers<3, WORDS>,
+    /// Those of the path to be closed.
+    losses: Vec<Loss<WORDS>>,
+}
+
+/// Where a search stands, whatever the width of its sets.
+struct Walk<'a> {
     choices: Choices<'a>,
     with_key: bool,
     routes: &'a mut Routes,
-    /// All that are remembered.
-    all: RouteSet,
-    /// For each route, how many of the choices close it. There are at most 32 of them, half as many as cells.
-    closers: Numbers<6>,
-    /// The routes that no choice closes.
-    open: RouteSet,
-    /// Those that one choice closes, and no other.
-    held: RouteSet,
-    /// The weight of each route, less one.
-    weights: Numbers<3>,
-    /// Those of the path to be closed.
-    losses: Vec<Loss>,
     /// Until which repair each cell should rest.
     rests: [u32; 64],
     repairs: u32,
@@ -76,34 +106,66 @@ struct Repair<'a> {
 
 /// A cell of the path to be closed: which routes open if it is taken from its pair or is no key any more, and what that costs.
 #[derive(Clone, Copy)]
-struct Loss {
+struct Loss<const WORDS: usize> {
     cell: Cell,
-    routes: RouteSet,
+    routes: RouteSet<WORDS>,
     cost: i32,
 }
 
-impl Repair<'_> {
-    /// Repairs until no path is open; `None` when out of steps or of patience.
-    fn run(&mut self) -> Option<()> {
+/// Pairs of places on a path. Those among its first places come first, so a path of any length has the first so many of them.
+const PAIRS: [[u8; 2]; 64 * 63 / 2] = {
+    let mut pairs = [[0; 2]; 64 * 63 / 2];
+    let (mut at, mut other) = (0, 1);
+    while other < 64 {
+        let mut one = 0;
+        while one < other {
+            pairs[at] = [one, other];
+            at += 1;
+            one += 1;
+        }
+        other += 1;
+    }
+    pairs
+};
+
+impl<'a, const WORDS: usize> Repair<'a, WORDS> {
+    /// A search that goes on from here.
+    fn new(walk: Walk<'a>, closers: Numbers<6, WORDS>, weights: Numbers<3, WORDS>) -> Repair<'a, WORDS> {
+        let (all, none) = (walk.routes.all(), RouteSet::EMPTY);
+        let mut search = Repair { walk, all, closers, open: none, held: none, weights, losses: Vec::new() };
+        search.count();
+        search
+    }
+
+    /// Repairs until no path is open.
+    fn run(mut self) -> End<'a, WORDS> {
+        if self.walk.routes.len() > 64 * WORDS {
+            return End::Full(Box::new(self));
+        }
         loop {
-            self.steps = self.steps.checked_sub(STEPS)?;
-            self.repairs += 1;
-            let route = match self.open.len() {
-                0 => {
-                    self.closed_at = self.repairs;
-                    match self.new_route()? {
-                        Some(route) => route,
-                        None => return Some(()),
-                    }
+            let open = self.open.len();
+            if open == 0 && WORDS < MOST_WORDS && self.walk.routes.len() == 64 * WORDS {
+                return End::Full(Box::new(self));
+            }
+            let Some(steps) = self.walk.steps.checked_sub(STEPS) else { return End::GaveUp };
+            self.walk.steps = steps;
+            self.walk.repairs += 1;
+            let route = if open == 0 {
+                self.walk.closed_at = self.walk.repairs;
+                match self.new_route() {
+                    Some(Some(route)) => route,
+                    Some(None) => return End::Closed(self.walk.choices),
+                    None => return End::GaveUp,
                 }
-                _ if self.repairs - self.closed_at > self.patience => return None,
-                open => {
-                    let which = self.random(open) as usize;
-                    self.open.into_iter().nth(which).expect("one of the open routes")
-                }
+            } else if self.walk.repairs - self.walk.closed_at > self.walk.patience {
+                return End::GaveUp;
+            } else {
+                let which = below(&mut self.walk.random, open) as usize;
+                self.open.into_iter().nth(which).expect("one of the open routes")
             };
-            self.repair(route);
-            if self.repairs.is_multiple_of(LIGHTER) {
+            let Some((one, other)) = self.best_choice(route) else { return End::GaveUp };
+            self.choose(one, other);
+            if self.walk.repairs.is_multiple_of(LIGHTER) {
                 let [_, twos, fours] = self.weights.0;
                 self.weights = Numbers([twos, fours, RouteSet::EMPTY]);
             }
@@ -113,15 +175,16 @@ impl Repair<'_> {
     /// Looks for a route that is open and remembers it. `Some(None)`: there is none.
     fn new_route(&mut self) -> Option<Option<usize>> {
         let mut route = Route::EMPTY;
-        let found = match self.choices.short_route(DETOURS, &mut route) {
+        let Walk { choices, routes, steps, .. } = &mut self.walk;
+        let found = match choices.short_route(DETOURS, &mut route) {
             Look::Closed => false,
             Look::Open => true,
-            Look::Unknown => self.choices.any_route(&mut self.steps, &mut route)?,
+            Look::Unknown => choices.any_route(steps, &mut route)?,
         };
         if !found {
             return Some(None);
         }
-        let number = self.routes.add(&route);
+        let number = routes.add(&route);
         let one = RouteSet::one(number);
         (self.all, self.open, self.held) = (self.all | one, self.open | one, self.held & !one);
         self.weights.clear(one);
@@ -129,57 +192,63 @@ impl Repair<'_> {
         Some(Some(number))
     }
 
-    /// Closes a route by the choice that does the least harm.
-    fn repair(&mut self, route: usize) {
+    /// The choice that closes a route and does the least harm: two cells to pair, or twice the same one, as the key. `None`:
+    /// nothing closes it.
+    fn best_choice(&mut self, route: usize) -> Option<(Cell, Cell)> {
         let mut losses = std::mem::take(&mut self.losses);
         losses.clear();
-        losses.extend(self.routes.cells[route].into_iter().map(|cell| self.loss(cell)));
-        let key_cost = self.choices.key.map_or(0, |key| self.weight(self.held & self.routes.through(key)));
-        let (mut best, mut choice, mut equal) = (i32::MIN, None, 0);
-        let mut consider = |gain: i32, one: Cell, other: Cell, random: &mut u64| {
-            if gain > best {
-                (best, choice, equal) = (gain, Some((one, other)), 1);
-            } else if gain == best {
-                equal += 1;
-                if below(random, equal) == 0 {
-                    choice = Some((one, other));
-                }
-            }
+        losses.extend(self.walk.routes.cells[route].into_iter().map(|cell| self.loss(cell)));
+        let routes = &*self.walk.routes;
+        let mut random = self.walk.random;
+        // The largest number is the best choice: its gain, blurred by a lot, and its cells. No branches: nobody could predict
+        // them.
+        let mut best = i64::MIN;
+        let mut consider = |gain: i32, one: Cell, other: Cell| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let lot = (random >> 48) as i64 * BLUR;
+            best =
+                best.max(((i64::from(gain) << 16) + lot) << 12 | (one.index() << 6 | other.index()) as i64);
         };
-        let mut random = self.random;
-        for (place, one) in losses.iter().enumerate() {
-            for other in &losses[place + 1..] {
-                let closed = self.routes.through_both(one.cell, other.cell);
-                let gain = self.weight(closed & (self.open | one.routes | other.routes));
-                consider(gain - one.cost - other.cost, one.cell, other.cell, &mut random);
-            }
-            if self.with_key {
+        for &[one, other] in &PAIRS[..losses.len() * (losses.len() - 1) / 2] {
+            let (one, other) = (&losses[usize::from(one)], &losses[usize::from(other)]);
+            let closed = routes.through_both(one.cell, other.cell);
+            let gain = self.weight(closed & (self.open | one.routes | other.routes));
+            consider(gain - one.cost - other.cost, one.cell, other.cell);
+        }
+        if self.walk.with_key {
+            let key = self.walk.choices.key;
+            let key_cost = key.map_or(0, |key| self.weight(self.held & routes.through(key)));
+            for one in &losses {
                 // What the pair of this cell has closed is not counted. So the key moves about, and that helps.
-                let gain = self.weight(self.routes.through(one.cell) & self.open);
-                consider(gain - key_cost / 2, one.cell, one.cell, &mut random);
+                let gain = self.weight(routes.through(one.cell) & self.open);
+                consider(gain - key_cost / 2, one.cell, one.cell);
             }
         }
-        self.random = random;
+        self.walk.random = random;
         self.losses = losses;
-        if best <= 0 {
+        if best == i64::MIN {
+            return None;
+        }
+        if best >> 28 <= 0 {
             self.weigh_more();
         }
-        let (one, other) = choice.expect("a path has two cells, or one that can be the key");
-        self.choose(one, other);
+        let cell = |place: i64| Cell::new((best >> place & 63) as usize);
+        Some((cell(6), cell(0)))
     }
 
-    fn loss(&self, cell: Cell) -> Loss {
-        let routes = match self.choices.mates[cell.index()].first() {
-            Some(mate) => self.held & self.routes.through_both(cell, mate),
-            None if self.choices.key == Some(cell) => self.held & self.routes.through(cell),
+    fn loss(&self, cell: Cell) -> Loss<WORDS> {
+        let Walk { choices, routes, rests, repairs, .. } = &self.walk;
+        let opened = match choices.mates[cell.index()].first() {
+            Some(mate) => self.held & routes.through_both(cell, mate),
+            None if choices.key == Some(cell) => self.held & routes.through(cell),
             None => RouteSet::EMPTY,
         };
-        let unrest = if self.rests[cell.index()] > self.repairs { UNREST } else { 0 };
-        Loss { cell, routes, cost: self.weight(routes) + unrest }
+        let unrest = if rests[cell.index()] > *repairs { UNREST } else { 0 };
+        Loss { cell, routes: opened, cost: self.weight(opened) + unrest }
     }
 
     /// What these routes weigh together.
-    fn weight(&self, routes: RouteSet) -> i32 {
+    fn weight(&self, routes: RouteSet<WORDS>) -> i32 {
         (routes.len() + self.weights.sum(routes)) as i32
     }
 
@@ -192,36 +261,27 @@ impl Repair<'_> {
     /// Pairs two cells, or makes one the key.
     fn choose(&mut self, one: Cell, other: Cell) {
         for cell in [one, other] {
-            if let Some(mate) = self.choices.mates[cell.index()].first() {
-                self.reopen(self.routes.through_both(cell, mate));
-                self.choices.part(cell, mate);
+            if let Some(mate) = self.walk.choices.mates[cell.index()].first() {
+                self.closers.subtract(self.walk.routes.through_both(cell, mate));
+                self.walk.choices.part(cell, mate);
             }
         }
-        if let Some(key) = self.choices.key
+        if let Some(key) = self.walk.choices.key
             && (one == other || key == one || key == other)
         {
-            self.reopen(self.routes.through(key));
-            self.choices.set_key(None);
+            self.closers.subtract(self.walk.routes.through(key));
+            self.walk.choices.set_key(None);
         }
         if one == other {
-            self.choices.set_key(Some(one));
+            self.walk.choices.set_key(Some(one));
         } else {
-            self.choices.pair(one, other);
+            self.walk.choices.pair(one, other);
         }
-        self.close(self.routes.through_both(one, other));
-        let until = self.repairs + REST;
-        self.rests[one.index()] = until;
-        self.rests[other.index()] = until;
-    }
-
-    fn close(&mut self, routes: RouteSet) {
-        self.closers.add(routes);
+        self.closers.add(self.walk.routes.through_both(one, other));
         self.count();
-    }
-
-    fn reopen(&mut self, routes: RouteSet) {
-        self.closers.subtract(routes);
-        self.count();
+        let until = self.walk.repairs + REST;
+        self.walk.rests[one.index()] = until;
+        self.walk.rests[other.index()] = until;
     }
 
     /// Notes which routes are open, and which are held by one choice.
@@ -231,14 +291,9 @@ impl Repair<'_> {
         self.open = self.all & !(ones | more);
         self.held = ones & !more;
     }
-
-    /// A number below `end`, the same in every run.
-    fn random(&mut self, end: u32) -> u32 {
-        below(&mut self.random, end)
-    }
 }
 
-/// A random number below `end` (xorshift).
+/// A random number below `end` (xorshift), the same in every run.
 fn below(random: &mut u64, end: u32) -> u32 {
     *random ^= *random << 13;
     *random ^= *random >> 7;

@@ -7,8 +7,9 @@ use rex_game::{Cell, CellSet};
 use crate::graph::Graph;
 
 /// How many paths are remembered. Then the oldest is forgotten first.
-const ROUTES: usize = 64 * WORDS;
-const WORDS: usize = 4;
+const ROUTES: usize = 64 * MOST_WORDS;
+/// The words of the largest sets.
+pub const MOST_WORDS: usize = 8;
 
 /// A path from side to side: its cells, and the same in their order.
 #[derive(Clone, Copy)]
@@ -24,14 +25,14 @@ impl Route {
 /// The numbers of cells.
 type Order = [u8; 64];
 
-/// A set of remembered paths.
+/// A set of remembered paths, of the first so many words. Mostly there are few paths, and the fewer words, the faster.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct RouteSet([u64; WORDS]);
+pub struct RouteSet<const WORDS: usize>([u64; WORDS]);
 
-impl RouteSet {
-    pub const EMPTY: RouteSet = RouteSet([0; WORDS]);
+impl<const WORDS: usize> RouteSet<WORDS> {
+    pub const EMPTY: RouteSet<WORDS> = RouteSet([0; WORDS]);
 
-    pub fn one(route: usize) -> RouteSet {
+    pub fn one(route: usize) -> RouteSet<WORDS> {
         let mut set = RouteSet::EMPTY;
         set.0[route / 64] = 1 << (route % 64);
         set
@@ -41,28 +42,35 @@ impl RouteSet {
         self == RouteSet::EMPTY
     }
 
+    /// The same set, with room for more.
+    fn widened<const MORE: usize>(self) -> RouteSet<MORE> {
+        let mut set = RouteSet::EMPTY;
+        set.0[..WORDS].copy_from_slice(&self.0);
+        set
+    }
+
     pub fn len(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 }
 
-impl IntoIterator for RouteSet {
+impl<const WORDS: usize> IntoIterator for RouteSet<WORDS> {
     type Item = usize;
-    type IntoIter = Numbered;
+    type IntoIter = Numbered<WORDS>;
 
-    fn into_iter(self) -> Numbered {
+    fn into_iter(self) -> Numbered<WORDS> {
         Numbered { set: self, word: 0 }
     }
 }
 
 /// The routes of a set, from the first to the last.
-pub struct Numbered {
-    set: RouteSet,
+pub struct Numbered<const WORDS: usize> {
+    set: RouteSet<WORDS>,
     /// The first word that may have some.
     word: usize,
 }
 
-impl Iterator for Numbered {
+impl<const WORDS: usize> Iterator for Numbered<WORDS> {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {
@@ -78,39 +86,44 @@ impl Iterator for Numbered {
     }
 }
 
-impl BitAnd for RouteSet {
-    type Output = RouteSet;
+impl<const WORDS: usize> BitAnd for RouteSet<WORDS> {
+    type Output = RouteSet<WORDS>;
 
-    fn bitand(self, other: RouteSet) -> RouteSet {
+    fn bitand(self, other: RouteSet<WORDS>) -> RouteSet<WORDS> {
         RouteSet(std::array::from_fn(|word| self.0[word] & other.0[word]))
     }
 }
 
-impl BitOr for RouteSet {
-    type Output = RouteSet;
+impl<const WORDS: usize> BitOr for RouteSet<WORDS> {
+    type Output = RouteSet<WORDS>;
 
-    fn bitor(self, other: RouteSet) -> RouteSet {
+    fn bitor(self, other: RouteSet<WORDS>) -> RouteSet<WORDS> {
         RouteSet(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
 }
 
-impl Not for RouteSet {
-    type Output = RouteSet;
+impl<const WORDS: usize> Not for RouteSet<WORDS> {
+    type Output = RouteSet<WORDS>;
 
-    fn not(self) -> RouteSet {
+    fn not(self) -> RouteSet<WORDS> {
         RouteSet(self.0.map(|word| !word))
     }
 }
 
 /// A number for each route, in binary digits from the lowest.
 #[derive(Clone, Copy)]
-pub struct Numbers<const DIGITS: usize>(pub [RouteSet; DIGITS]);
+pub struct Numbers<const DIGITS: usize, const WORDS: usize>(pub [RouteSet<WORDS>; DIGITS]);
 
-impl<const DIGITS: usize> Numbers<DIGITS> {
-    pub const ZERO: Numbers<DIGITS> = Numbers([RouteSet::EMPTY; DIGITS]);
+impl<const DIGITS: usize, const WORDS: usize> Numbers<DIGITS, WORDS> {
+    pub const ZERO: Numbers<DIGITS, WORDS> = Numbers([RouteSet::EMPTY; DIGITS]);
+
+    /// The same numbers, with room for more.
+    pub fn widened<const MORE: usize>(self) -> Numbers<DIGITS, MORE> {
+        Numbers(self.0.map(RouteSet::widened))
+    }
 
     /// Adds one to the numbers of these routes. None of them may be the largest there is.
-    pub fn add(&mut self, routes: RouteSet) {
+    pub fn add(&mut self, routes: RouteSet<WORDS>) {
         let mut carry = routes;
         for digit in &mut self.0 {
             let both = *digit & carry;
@@ -120,7 +133,7 @@ impl<const DIGITS: usize> Numbers<DIGITS> {
     }
 
     /// Takes one from the numbers of these routes. None of them may be zero.
-    pub fn subtract(&mut self, routes: RouteSet) {
+    pub fn subtract(&mut self, routes: RouteSet<WORDS>) {
         let mut borrow = routes;
         for digit in &mut self.0 {
             let both = *digit & borrow;
@@ -129,12 +142,12 @@ impl<const DIGITS: usize> Numbers<DIGITS> {
     }
 
     /// Makes the numbers of these routes zero.
-    pub fn clear(&mut self, routes: RouteSet) {
+    pub fn clear(&mut self, routes: RouteSet<WORDS>) {
         self.0 = self.0.map(|digit| digit & !routes);
     }
 
     /// The sum of the numbers of these routes.
-    pub fn sum(&self, routes: RouteSet) -> u32 {
+    pub fn sum(&self, routes: RouteSet<WORDS>) -> u32 {
         let digits =
             |word: usize| self.0.iter().enumerate().map(move |(place, digit)| (place, digit.0[word]));
         (0..WORDS)
@@ -153,7 +166,7 @@ pub struct Routes {
     /// The oldest, once there are many.
     oldest: usize,
     /// For each cell, the routes through it.
-    through: [RouteSet; 64],
+    through: [RouteSet<MOST_WORDS>; 64],
 }
 
 impl Default for Routes {
@@ -218,18 +231,24 @@ impl Routes {
         number
     }
 
-    /// All of them.
-    pub fn all(&self) -> RouteSet {
-        (0..self.cells.len()).fold(RouteSet::EMPTY, |all, route| all | RouteSet::one(route))
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// All of them, of the first so many words.
+    pub fn all<const WORDS: usize>(&self) -> RouteSet<WORDS> {
+        let number = |word: usize| self.cells.len().saturating_sub(64 * word).min(64);
+        RouteSet(std::array::from_fn(|word| CellSet::first_n(number(word)).bits()))
     }
 
     /// The routes through a cell.
-    pub fn through(&self, cell: Cell) -> RouteSet {
-        self.through[cell.index()]
+    pub fn through<const WORDS: usize>(&self, cell: Cell) -> RouteSet<WORDS> {
+        RouteSet(std::array::from_fn(|word| self.through[cell.index()].0[word]))
     }
 
     /// The routes through both of these cells.
-    pub fn through_both(&self, one: Cell, other: Cell) -> RouteSet {
+    pub fn through_both<const WORDS: usize>(&self, one: Cell, other: Cell) -> RouteSet<WORDS> {
         self.through(one) & self.through(other)
     }
 

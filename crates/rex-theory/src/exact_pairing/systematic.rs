@@ -9,7 +9,7 @@ use rex_game::{Cell, CellSet};
 
 use super::Outcome;
 use super::choices::{Choices, Look};
-use super::routes::{Route, RouteSet, Routes};
+use super::routes::{MOST_WORDS, Route, RouteSet, Routes};
 
 /// Where an open path has at most this many unpaired cells, no other one is looked for.
 const FEW: usize = 3;
@@ -18,7 +18,16 @@ const DETOURS: u32 = 4;
 
 /// Looks for a pairing, in no more than so many steps.
 pub fn find(choices: Choices, key: bool, steps: u32, routes: &mut Routes) -> Outcome {
-    let mut search = Systematic {
+    // A step finds at most one new path.
+    match (routes.cells.len() + steps as usize).div_ceil(64) {
+        0..=2 => find_in::<2>(choices, key, steps, routes),
+        3..=4 => find_in::<4>(choices, key, steps, routes),
+        _ => find_in::<MOST_WORDS>(choices, key, steps, routes),
+    }
+}
+
+fn find_in<const WORDS: usize>(choices: Choices, key: bool, steps: u32, routes: &mut Routes) -> Outcome {
+    let mut search = Systematic::<WORDS> {
         choices,
         key_left: key,
         barred: [CellSet::EMPTY; 64],
@@ -34,7 +43,7 @@ pub fn find(choices: Choices, key: bool, steps: u32, routes: &mut Routes) -> Out
     }
 }
 
-struct Systematic<'a> {
+struct Systematic<'a, const WORDS: usize> {
     choices: Choices<'a>,
     /// Whether a key may still be chosen.
     key_left: bool,
@@ -44,10 +53,10 @@ struct Systematic<'a> {
     steps: u32,
     routes: &'a mut Routes,
     /// For each number of choices made, the routes that these leave open.
-    open: [RouteSet; 66],
+    open: [RouteSet<WORDS>; 66],
 }
 
-impl Systematic<'_> {
+impl<const WORDS: usize> Systematic<'_, WORDS> {
     /// Whether the `depth` choices made so far can be completed; `None` when out of steps. On success the choices are
     /// kept.
     fn run(&mut self, depth: usize) -> Option<bool> {
