@@ -11,6 +11,9 @@ use rex_theory::{Options, Reduced};
 use crate::known::Part;
 use crate::tuning::FEW_CELLS;
 
+/// An exact pairing search of more steps finds nearly all that H-search does. Then H-search is not asked.
+const LONG: u32 = 1_000;
+
 /// Decides positions by symmetry and by pairings. Keeps the memory that H-search needs.
 #[derive(Default)]
 pub struct Judge {
@@ -85,7 +88,7 @@ impl Judge {
     ) -> Judgement {
         let last = reduced.field.last;
         let mut keys = CellSet::EMPTY;
-        if options.hsearch {
+        if options.hsearch && (steps <= LONG || !options.exact_pairing) {
             if moved != Some(Part::Notlast) {
                 let found = self.hsearch.run(reduced, last, options, true);
                 if let Some(pairing) = found.join.or(found.pre_join) {
