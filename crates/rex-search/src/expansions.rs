@@ -12,7 +12,7 @@ pub struct Expansions {
 }
 
 /// More entries than this do not help.
-pub const MOST: usize = 1 << 13;
+pub const MOST: usize = 1 << 15;
 /// The bytes of an entry.
 pub const BYTES: usize = size_of::<(Node, Expansion)>() + size_of::<u32>();
 

@@ -69,7 +69,7 @@ impl Default for Tuning {
             caution: 1,
             general_caution: 2,
             alone: 300,
-            quantum: 30,
+            quantum: 100,
         }
     }
 }
