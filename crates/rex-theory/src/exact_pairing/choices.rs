@@ -118,21 +118,62 @@ impl<'a> Choices<'a> {
         }
     }
 
-    /// Looks for a path with at most one cell of each pair and few cells: the first one that it meets in so many detours.
-    pub fn short_route(&self, mut detours: u32, route: &mut Route) -> Look {
-        self.short_route_in(self.open, &mut detours, route)
+    /// Looks for a short path with at most one cell of each pair, from either side. May miss it.
+    pub fn short_route(&self, route: &mut Route) -> bool {
+        let [first, second] = self.graph.sides;
+        if self.short_route_between(first, second, route) {
+            return true;
+        }
+        let found = self.short_route_between(second, first, route);
+        if found {
+            route.order[..route.cells.len()].reverse();
+        }
+        found
     }
 
-    fn short_route_in(&self, area: CellSet, detours: &mut u32, route: &mut Route) -> Look {
-        let cell = match self.route_in(area, CellSet::EMPTY, route) {
-            Ok(look) => return look,
-            Err(_) if *detours == 0 => return Look::Unknown,
-            Err(cell) => cell,
-        };
-        *detours -= 1;
-        match self.short_route_in(area.without(cell), detours, route) {
-            Look::Closed => self.short_route_in(area - self.mates[cell.index()], detours, route),
-            look => look,
+    /// Goes from cell to cell, the nearest first. Each is reached on one way only, and not where its mate is on that way. So a
+    /// path may be missed, but one that is found is short: it has no detour that one of its own cells could save.
+    fn short_route_between(&self, from: CellSet, to: CellSet, route: &mut Route) -> bool {
+        let mut reached = [Cell::new(0); 64];
+        let mut came_from = [Cell::new(0); 64];
+        // For each cell, the mates of those on the way to it.
+        let mut mates = [CellSet::EMPTY; 64];
+        let (mut count, mut next) = (0, 0);
+        for cell in from & self.open {
+            mates[cell.index()] = self.mates[cell.index()];
+            reached[count] = cell;
+            count += 1;
+        }
+        let mut rest = self.open - from;
+        while next < count {
+            let cell = reached[next];
+            next += 1;
+            if to.has(cell) {
+                Self::way_back(cell, from, &came_from, route);
+                return true;
+            }
+            let new = (self.graph.neighbours(cell) & rest) - mates[cell.index()];
+            rest -= new;
+            for there in new {
+                mates[there.index()] = mates[cell.index()] | self.mates[there.index()];
+                came_from[there.index()] = cell;
+                reached[count] = there;
+                count += 1;
+            }
+        }
+        false
+    }
+
+    fn way_back(end: Cell, from: CellSet, came_from: &[Cell; 64], route: &mut Route) {
+        let mut cell = end;
+        route.cells = CellSet::EMPTY;
+        loop {
+            route.order[route.cells.len()] = cell.index() as u8;
+            route.cells.insert(cell);
+            if from.has(cell) {
+                return;
+            }
+            cell = came_from[cell.index()];
         }
     }
 

@@ -6,7 +6,7 @@
 
 use rex_game::Cell;
 
-use super::choices::{Choices, Look};
+use super::choices::Choices;
 use super::routes::{MOST_WORDS, Numbers, Route, RouteSet, Routes};
 use crate::pairing::Pairing;
 
@@ -22,8 +22,6 @@ const BLUR: i64 = 2;
 const REST: u32 = 5;
 /// Where the paths it knows have stood open for this share of all repairs, no pairing is likely to close them: it gives up.
 const PATIENCE_SHARE: u32 = 20;
-/// How often the look for a short path may try it without one cell of a pair or the other.
-const DETOURS: u32 = 10;
 
 /// Looks for a pairing, in no more than so many steps.
 pub fn find(choices: Choices, key: bool, steps: u32, routes: &mut Routes) -> Option<Pairing> {
@@ -176,11 +174,7 @@ impl<'a, const WORDS: usize> Repair<'a, WORDS> {
     fn new_route(&mut self) -> Option<Option<usize>> {
         let mut route = Route::EMPTY;
         let Walk { choices, routes, steps, .. } = &mut self.walk;
-        let found = match choices.short_route(DETOURS, &mut route) {
-            Look::Closed => false,
-            Look::Open => true,
-            Look::Unknown => choices.any_route(steps, &mut route)?,
-        };
+        let found = choices.short_route(&mut route) || choices.any_route(steps, &mut route)?;
         if !found {
             return Some(None);
         }
