@@ -241,15 +241,14 @@ impl<'a> Search<'a> {
     }
 
     /// Judges a node reached by a move of this part, with this first guess. A pairing would show that the mover loses. If
-    /// the guess makes that hopeless, none is looked for, and a long look is taken only where there is hope.
+    /// the guess makes that hopeless, none is looked for.
     fn judge_as_guessed(&mut self, reduced: &Reduced, moved: Option<(Part, Bounds)>) -> Judgement {
-        let Tuning { hopeless, hopeful, pairing_steps, long_look, .. } = self.tuning;
+        let Tuning { hopeless, pairing_steps, long_look, .. } = self.tuning;
         let number = moved
             .filter(|_| self.context.guide.knows_every_move())
             .map(|(mover, guess)| guess.get(mover.other()));
         let steps = match number {
             Some(number) if number > hopeless => None,
-            Some(number) if number > hopeful => Some(0),
             None if self.watch.nodes() == 1 && reduced.field.empty().len() >= MANY_EMPTY => Some(long_look),
             _ => Some(pairing_steps),
         };

@@ -24,21 +24,19 @@ pub struct Tuning {
     pub pairing_steps: u32,
     /// … or this many if one does …
     pub net_pairing_steps: u32,
-    /// … and this many on boards of at most 25 cells. But it is asked only …
+    /// … and this many on boards of at most 25 cells.
     pub small_net_pairing_steps: u32,
-    /// … where the net's number for the verdict that it could give is at most this: above, there is hardly ever a pairing …
-    pub hopeful: u32,
-    /// … or this if the general net guides, whose numbers are larger.
-    pub general_hopeful: u32,
     /// The first position of a search gets a long look, of so many steps, if it has many empty cells.
     pub long_look: u32,
     /// Where first guesses and the order of moves come from.
     pub guidance: Guidance,
     /// A pairing would show that the player who has just moved loses. If the net's number for that is above this, it
-    /// is not looked for …
+    /// is not looked for: there is hardly ever one …
     pub hopeless: u32,
-    /// … or above this one on boards of at most 25 cells, where the net knows more.
+    /// … or above this one on boards of at most 25 cells, where the net knows more …
     pub small_hopeless: u32,
+    /// … or above this one if the general net guides, whose numbers are larger.
+    pub general_hopeless: u32,
     /// The first guess at a move's number counts this many times …
     pub caution: u32,
     /// … or this many with the general net.
@@ -60,12 +58,11 @@ impl Default for Tuning {
             pairing_steps: 100,
             net_pairing_steps: 10_000,
             small_net_pairing_steps: 1_000,
-            hopeful: 8,
-            general_hopeful: 64,
             long_look: 300_000,
             guidance: Guidance::Learned,
-            hopeless: 200,
+            hopeless: 32,
             small_hopeless: 10,
+            general_hopeless: 90,
             caution: 1,
             general_caution: 2,
             alone: 300,
@@ -79,10 +76,14 @@ impl Tuning {
     /// change its mind sooner.
     pub(crate) fn with(self, guide: &Guide, board: Board) -> Tuning {
         let small = board.len() <= FEW_CELLS;
-        let hopeless = if small { self.small_hopeless } else { self.hopeless };
-        let hopeful = if guide.is_general() { self.general_hopeful } else { self.hopeful };
-        let caution = if guide.is_general() { self.general_caution } else { self.caution };
-        let tuning = Tuning { hopeless, hopeful, caution, ..self };
+        let general = guide.is_general();
+        let hopeless = match (general, small) {
+            (true, _) => self.general_hopeless,
+            (false, true) => self.small_hopeless,
+            (false, false) => self.hopeless,
+        };
+        let caution = if general { self.general_caution } else { self.caution };
+        let tuning = Tuning { hopeless, caution, ..self };
         if guide.knows_every_move() {
             let pairing_steps = if small { self.small_net_pairing_steps } else { self.net_pairing_steps };
             Tuning { widening_share: 1, epsilon_share: self.net_epsilon_share, pairing_steps, ..tuning }

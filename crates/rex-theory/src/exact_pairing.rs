@@ -26,11 +26,11 @@ use choices::Choices;
 pub use routes::Routes;
 
 /// The steps of the first turn.
-const FIRST_TURN: u32 = 100;
+const FIRST_TURN: u32 = 30;
 /// So few steps all go to the search that tries everything: on small boards that is enough.
 const FEW: u32 = 1_000;
 /// The search that repairs takes this many times as long as the one before it.
-const REPAIR: u32 = 99;
+const REPAIR: u32 = 333;
 
 /// How the search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
