@@ -9,9 +9,9 @@ use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Options, Reduced};
 
 use crate::known::Part;
-use crate::tuning::FEW_CELLS;
 
-/// An exact pairing search of more steps finds nearly all that H-search does. Then H-search is not asked.
+/// An exact pairing search of more steps finds nearly all that H-search does, so H-search is not asked before it. That is
+/// wherever a net guides.
 const LONG: u32 = 1_000;
 
 /// Decides positions by symmetry and by pairings. Keeps the memory that H-search needs.
@@ -48,9 +48,9 @@ impl Judge {
         Judge { hsearch: HSearch::for_cells(cells), ..Judge::default() }
     }
 
-    /// About how many bytes it takes. On small boards the exact pairing search is too short to remember paths.
+    /// About how many bytes it takes.
     pub fn bytes(cells: usize) -> usize {
-        HSearch::bytes(cells) + if cells > FEW_CELLS { 2 * Routes::BYTES } else { 0 }
+        HSearch::bytes(cells) + 2 * Routes::BYTES
     }
 
     /// Judges a filled position by symmetry and by mirror pairings, which cost nothing, and with `steps` also by other

@@ -22,10 +22,8 @@ pub struct Tuning {
     pub net_epsilon_share: u32,
     /// How many steps the exact pairing search may take, unless a net guides …
     pub pairing_steps: u32,
-    /// … or this many if one does …
+    /// … or this many if one does.
     pub net_pairing_steps: u32,
-    /// … and this many on boards of at most 25 cells.
-    pub small_net_pairing_steps: u32,
     /// The first position of a search gets a long look, of so many steps, if it has many empty cells.
     pub long_look: u32,
     /// Where first guesses and the order of moves come from.
@@ -57,7 +55,6 @@ impl Default for Tuning {
             net_epsilon_share: 8,
             pairing_steps: 100,
             net_pairing_steps: 10_000,
-            small_net_pairing_steps: 1_000,
             long_look: 300_000,
             guidance: Guidance::Learned,
             hopeless: 32,
@@ -85,8 +82,8 @@ impl Tuning {
         let caution = if general { self.general_caution } else { self.caution };
         let tuning = Tuning { hopeless, caution, ..self };
         if guide.knows_every_move() {
-            let pairing_steps = if small { self.small_net_pairing_steps } else { self.net_pairing_steps };
-            Tuning { widening_share: 1, epsilon_share: self.net_epsilon_share, pairing_steps, ..tuning }
+            let (epsilon_share, pairing_steps) = (self.net_epsilon_share, self.net_pairing_steps);
+            Tuning { widening_share: 1, epsilon_share, pairing_steps, ..tuning }
         } else {
             tuning
         }

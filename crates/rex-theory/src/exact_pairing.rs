@@ -27,7 +27,7 @@ pub use routes::Routes;
 
 /// The steps of the first turn.
 const FIRST_TURN: u32 = 30;
-/// So few steps all go to the search that tries everything: on small boards that is enough.
+/// So few steps all go to the search that tries everything.
 const FEW: u32 = 1_000;
 /// The search that repairs takes this many times as long as the one before it.
 const REPAIR: u32 = 333;
