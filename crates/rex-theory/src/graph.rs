@@ -71,7 +71,7 @@ impl Graph {
         (self.adjacent[cell.index()] & self.cells).without(cell)
     }
 
-    /// The vertices that touch a cell of `set`.
+    /// The vertices that touch a cell of `set`, which are vertices or stones of the opponent.
     pub fn neighbours_of_set(&self, set: CellSet) -> CellSet {
         let mut found = self.board.neighbours_of_set(set);
         for cell in set & self.linked {
@@ -353,5 +353,43 @@ impl PairList {
     /// The pairs.
     pub fn iter(&self) -> impl Iterator<Item = CellSet> + '_ {
         self.pairs[..self.len].iter().copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rex_game::{Random, State};
+
+    use super::*;
+
+    #[test]
+    fn what_touches_a_set_touches_one_of_its_cells() {
+        let mut through_groups = 0;
+        for (rows, cols) in [(4, 4), (5, 6), (7, 7), (8, 8), (2, 26)] {
+            let board = Board::new(rows, cols).unwrap();
+            let mut random = Random(cols as u64);
+            for number in 0..200 {
+                let stones = number % (board.len() / 3);
+                let position = random.stones(board, stones, stones);
+                let mut graph =
+                    Graph::new(&Field::new(&State { position, ..State::new(board) }), Player::Black);
+                // Some more moves of both players.
+                for (turn, cell) in graph.cells.into_iter().step_by(5).enumerate() {
+                    if turn % 2 == 0 {
+                        graph.delete(cell);
+                    } else {
+                        graph.contract(cell);
+                    }
+                }
+                for start in 0..6 {
+                    let set: CellSet = graph.cells.into_iter().skip(start).step_by(start + 1).collect();
+                    let each =
+                        set.into_iter().fold(CellSet::EMPTY, |all, cell| all | graph.adjacent[cell.index()]);
+                    assert_eq!(graph.neighbours_of_set(set), each & graph.cells, "{graph:?} {set:?}");
+                    through_groups += (each - board.neighbours_of_set(set)).len();
+                }
+            }
+        }
+        assert!(through_groups > 1_000, "{through_groups}");
     }
 }
