@@ -197,7 +197,7 @@ impl<'a> Search<'a> {
         }
         let mover = self.mover(node);
         let children = expansion.open(node.last).map(|child| {
-            let guess = || foreknown.hasten(child.bounds, mover, child.cell, &self.tuning);
+            let guess = || foreknown.hasten(child.bounds, mover, child.cell);
             let bounds = self.entry(&child.node).map_or_else(guess, |entry| entry.bounds);
             Child { bounds, ..child }
         });
@@ -420,7 +420,7 @@ impl<'a> Search<'a> {
         index: usize,
     ) -> (Key, Bounds) {
         let (mover, cell) = (self.mover(node), children.cell(index));
-        let guess = || foreknown.hasten(children.guess(index), mover, cell, &self.tuning);
+        let guess = || foreknown.hasten(children.guess(index), mover, cell);
         if children.is_gone(index) {
             (NO_KEY, Bounds::won_by(mover.other()))
         } else if children.is_ready(index) {

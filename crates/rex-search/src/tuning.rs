@@ -35,10 +35,6 @@ pub struct Tuning {
     pub small_hopeless: u32,
     /// … or above this one if the general net guides, whose numbers are larger.
     pub general_hopeless: u32,
-    /// The first guess at a move's number counts this many times …
-    pub caution: u32,
-    /// … or this many with the general net.
-    pub general_caution: u32,
     /// One thread searches this many nodes before the others start.
     pub alone: u64,
     /// A thread searches this many nodes before it returns to the shared tree, while that is small. With a low
@@ -60,8 +56,6 @@ impl Default for Tuning {
             hopeless: 32,
             small_hopeless: 10,
             general_hopeless: 90,
-            caution: 1,
-            general_caution: 2,
             alone: 300,
             quantum: 100,
         }
@@ -73,14 +67,12 @@ impl Tuning {
     /// change its mind sooner.
     pub(crate) fn with(self, guide: &Guide, board: Board) -> Tuning {
         let small = board.len() <= FEW_CELLS;
-        let general = guide.is_general();
-        let hopeless = match (general, small) {
+        let hopeless = match (guide.is_general(), small) {
             (true, _) => self.general_hopeless,
             (false, true) => self.small_hopeless,
             (false, false) => self.hopeless,
         };
-        let caution = if general { self.general_caution } else { self.caution };
-        let tuning = Tuning { hopeless, caution, ..self };
+        let tuning = Tuning { hopeless, ..self };
         if guide.knows_every_move() {
             let (epsilon_share, pairing_steps) = (self.net_epsilon_share, self.net_pairing_steps);
             Tuning { widening_share: 1, epsilon_share, pairing_steps, ..tuning }

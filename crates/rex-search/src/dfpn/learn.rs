@@ -8,10 +8,9 @@ use rex_theory::{Field, Reduced};
 use super::Search;
 use crate::known::{Bounds, Part};
 use crate::reasons::{Answers, Asked, Reason};
-use crate::tuning::Tuning;
 
 /// Less of a position is looked for only if it took at least this many nodes to solve.
-const WORTH_A_LOOK: u64 = 4;
+const WORTH_A_LOOK: u64 = 16;
 
 /// What is known of a field before anybody looks at it.
 pub struct Foreknown {
@@ -28,10 +27,9 @@ pub struct Foreknown {
 impl Foreknown {
     /// A guess at the numbers of the position after a move. The fewer of its answers are open, the less must be shown
     /// for it to win.
-    pub fn hasten(&self, guess: Bounds, mover: Part, cell: Cell, tuning: &Tuning) -> Bounds {
-        let number = u64::from(guess.get(mover)) * u64::from(tuning.caution);
-        let all = self.empty.len() as u64;
-        let own = number * (u64::from(self.open_answers(cell)) + 1) / all;
+    pub fn hasten(&self, guess: Bounds, mover: Part, cell: Cell) -> Bounds {
+        let share = (u64::from(self.open_answers(cell)) + 1, self.empty.len() as u64);
+        let own = u64::from(guess.get(mover)) * share.0 / share.1;
         Bounds::unsolved(mover, own as u32, guess.get(mover.other()))
     }
 
