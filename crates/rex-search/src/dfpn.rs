@@ -229,14 +229,17 @@ impl<'a> Search<'a> {
         }
         let reduced = Reduced::new(node.field(self.context.board));
         self.depth = 0;
-        match self.judge(&reduced, None, Some(self.tuning.pairing_steps)) {
-            Judgement::Open(_) => None,
+        let judgement = self.judge(&reduced, None, None);
+        // By H-search, and then by a longer search.
+        let paired = [0, self.tuning.pairing_steps].into_iter().any(|steps| {
+            let options = &self.context.options;
+            self.room.judge.by_pairings(&reduced, options, steps, None).winner().is_some()
+        });
+        match judgement {
             Judgement::Paired(..) => Some(LineEnd::Pairing),
-            Judgement::Symmetric(_) => {
-                let (options, steps) = (&self.context.options, self.tuning.pairing_steps);
-                let also = self.room.judge.by_pairings(&reduced, options, steps, None).winner();
-                Some(also.map_or(LineEnd::Symmetry, |_| LineEnd::Pairing))
-            }
+            _ if paired => Some(LineEnd::Pairing),
+            Judgement::Symmetric(_) => Some(LineEnd::Symmetry),
+            Judgement::Open(_) => None,
         }
     }
 

@@ -239,8 +239,8 @@ fn every_sound_record_comes_out_of_a_cut_store() {
         |bytes: &[u8]| rex_store::salvage(bytes).into_iter().collect::<std::collections::HashMap<_, _>>();
     assert_eq!(found(&bytes), good);
     let mut counts = Vec::new();
-    for sixteenths in (0..=16).rev() {
-        let left = found(&bytes[..bytes.len() / 16 * sixteenths]);
+    for parts in (0..=128).rev() {
+        let left = found(&bytes[..bytes.len() / 128 * parts]);
         assert!(left.iter().all(|(place, record)| good[place].known.and(record.known).is_some()));
         counts.push(left.len());
     }

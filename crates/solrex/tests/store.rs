@@ -83,7 +83,7 @@ fn a_stopped_search_goes_on() {
 fn the_work_of_a_position_is_what_all_threads_did() {
     let path = fresh("threads.redb");
     let args =
-        ["solve", "--json", "--verdict-only", "6x6 a1", "--memory", "16M", "--threads", "2", "--db", &path];
+        ["solve", "--json", "--verdict-only", "6x6 a3", "--memory", "16M", "--threads", "2", "--db", &path];
     let nodes = one(&run(&args, b""))["nodes"].as_u64().unwrap();
     let stats = db(&["stats", "--json"], &path).lines();
     // Kept on a scale with four steps a doubling.
