@@ -49,7 +49,7 @@ pub fn find(choices: Choices, key: bool, steps: u32, routes: &mut Routes) -> Opt
 /// How a search ends.
 enum End<'a, const WORDS: usize> {
     /// No path is open.
-    Closed(Choices<'a>),
+    Closed(Box<Choices<'a>>),
     /// It is out of steps or of patience, or nothing closes a path.
     GaveUp,
     /// There are more routes than its sets have room for.
@@ -152,7 +152,7 @@ impl<'a, const WORDS: usize> Repair<'a, WORDS> {
                 self.walk.closed_at = self.walk.repairs;
                 match self.new_route() {
                     Some(Some(route)) => route,
-                    Some(None) => return End::Closed(self.walk.choices),
+                    Some(None) => return End::Closed(Box::new(self.walk.choices)),
                     None => return End::GaveUp,
                 }
             } else if self.walk.repairs - self.walk.closed_at > self.walk.patience {
