@@ -40,7 +40,7 @@ fn a_server_without_jetstream_is_named_and_waited_for() {
 #[test]
 fn storage_that_is_full_of_solved_positions_is_made_room_in() {
     let server = Server::start_with("full-storage", |_, manual| {
-        manual.replace("sync_interval", "max_file_store: 60KB\n  sync_interval")
+        manual.replace("sync_interval", "max_file_store: 30KB\n  sync_interval")
     });
     let store = server.folder().join("full.redb");
     let _worker = Part::worker(&server, "w");
