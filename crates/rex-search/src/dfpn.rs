@@ -231,13 +231,15 @@ impl<'a> Search<'a> {
         self.depth = 0;
         let judgement = self.judge(&reduced, None, None);
         // By H-search, and then by a longer search.
-        let paired = [0, self.tuning.pairing_steps].into_iter().any(|steps| {
-            let options = &self.context.options;
-            self.room.judge.by_pairings(&reduced, options, steps, None).winner().is_some()
+        let paired = [0, self.tuning.pairing_steps].into_iter().find_map(|steps| {
+            self.room.judge.by_pairings(&reduced, &self.context.options, steps, None).winner()
         });
+        if let (Some(audit), Some(winner)) = (self.context.audit, paired) {
+            audit.judged(&reduced.field, winner);
+        }
         match judgement {
             Judgement::Paired(..) => Some(LineEnd::Pairing),
-            _ if paired => Some(LineEnd::Pairing),
+            _ if paired.is_some() => Some(LineEnd::Pairing),
             Judgement::Symmetric(_) => Some(LineEnd::Symmetry),
             Judgement::Open(_) => None,
         }
