@@ -390,6 +390,7 @@ pub fn answer(state: &State, choice: Option<Choice>) -> Value {
 #[cfg(test)]
 mod tests {
     use rex_game::Board;
+    use rex_oracle::testing::ENDLESS;
     use rex_search::Settings;
 
     use super::*;
@@ -489,9 +490,9 @@ mod tests {
 
     #[test]
     fn without_time_there_is_still_a_move() {
-        let found = choice("8x8 a1", &Limits { nodes: Some(1), ..Limits::default() }).unwrap();
+        let found = choice(ENDLESS, &Limits { nodes: Some(1), ..Limits::default() }).unwrap();
         assert_eq!(found.winner, None);
-        // Black wins by symmetry, but no move is known: none may be called a winning one.
+        // Black wins by symmetry, which names no move: none may be called a winning one.
         let found = choice("8x8", &Limits { nodes: Some(1), ..Limits::default() }).unwrap();
         assert_eq!(found.winner, None);
         assert_eq!(choice("b1/b1 w", &Limits::default()), None);

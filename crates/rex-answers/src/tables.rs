@@ -46,20 +46,11 @@ impl Tables {
         {
             solvers.remove(at);
         }
-        let memory = (self.settings.memory / self.most as u64).min(enough(board));
+        let memory = self.settings.memory / self.most as u64;
         let settings = Settings { memory, ..self.settings.clone() };
         let solver = Arc::new((self.make)(board, &settings)?);
         solvers.push(solver.clone());
         Ok((solver, true))
-    }
-}
-
-/// The most memory a board of this size can use: a larger table only takes time to make.
-fn enough(board: Board) -> u64 {
-    match board.len() {
-        0..=16 => 1 << 24,
-        17..=25 => 1 << 27,
-        _ => u64::MAX,
     }
 }
 

@@ -166,7 +166,7 @@ impl<'l> Worker<'l> {
             .explore();
         let explored = match explored {
             Ok(explored) => explored,
-            Err(StopReason::Interrupt | StopReason::Time | StopReason::Nodes) => {
+            Err(StopReason::Interrupt | StopReason::Time | StopReason::Nodes | StopReason::Board) => {
                 bus.return_job(receipt, Duration::ZERO);
                 return Ok(());
             }

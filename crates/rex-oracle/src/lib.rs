@@ -22,5 +22,6 @@ mod joins;
 mod numbering;
 mod oracle;
 mod sweep;
+pub mod testing;
 
 pub use oracle::Oracle;

@@ -24,6 +24,8 @@ pub enum StopReason {
     Nodes,
     /// The cancel flag.
     Interrupt,
+    /// The position has another board than the solver, which therefore never began.
+    Board,
 }
 
 impl StopReason {
@@ -33,6 +35,7 @@ impl StopReason {
             StopReason::Time => "time",
             StopReason::Nodes => "nodes",
             StopReason::Interrupt => "interrupt",
+            StopReason::Board => "board",
         }
     }
 }

@@ -7,8 +7,7 @@ pub enum LineEnd {
     FillIn,
     /// A pairing joins the loser's sides.
     Pairing,
-    /// The position looks the same to both players. So the winner is certain, but her moves are not
-    /// known.
+    /// The position looks the same to both players. This names the winner, but no moves.
     Symmetry,
     /// No winning move is known without search.
     Unknown,

@@ -410,7 +410,7 @@ impl<'a, 'l> Prover<'a, 'l> {
         self.learned.catch_up(self.solver.log());
         match (solution.best, solution.stopped) {
             (Some(cell), _) => Ok(cell),
-            (None, Some(reason @ (StopReason::Time | StopReason::Interrupt))) => {
+            (None, Some(reason @ (StopReason::Time | StopReason::Interrupt | StopReason::Board))) => {
                 Err(ProveError::Stopped(reason))
             }
             (None, _) => Err(ProveError::NoMove { state: Box::new(*state) }),

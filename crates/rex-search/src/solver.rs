@@ -335,7 +335,9 @@ impl Solver {
         listener: Listener,
         work: impl FnOnce(&mut Run, &mut Solution) -> Result<(), StopReason>,
     ) -> Solution {
-        assert!(state.board() == self.board, "a solver is made for one board");
+        if state.board() != self.board {
+            return Solution { stopped: Some(StopReason::Board), ..Solution::default() };
+        }
         let mut run = self.run(limits, listener);
         let mut solution = Solution::default();
         solution.stopped = work(&mut run, &mut solution).err();

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use rex_oracle::testing::ENDLESS;
+
 use super::*;
 use crate::answer::names;
 
@@ -45,7 +47,7 @@ fn a_stream_in_slices_tells_the_same_verdicts_as_in_one_run() {
     let (whole, _, steps) = asked(&mut desk(), request.clone(), b"", None);
     assert_eq!(steps, 1);
     assert_eq!(last(&whole, "done")["winner"], "white");
-    let (sliced, _, steps) = asked(&mut desk(), request, b"", Some(Duration::from_micros(500)));
+    let (sliced, _, steps) = asked(&mut desk(), request, b"", Some(Duration::ZERO));
     assert!(steps > 1, "{steps} steps");
     assert_eq!(verdicts(&sliced), verdicts(&whole));
     assert_eq!(last(&sliced, "done")["moves"], last(&whole, "done")["moves"]);
@@ -171,7 +173,7 @@ fn one_question_in_one_run_counts_the_nodes_of_a_plain_solver() {
 fn limits_end_a_request_with_what_is_known() {
     for (limit, stopped) in [(json!({ "nodes": 50 }), "nodes"), (json!({ "seconds": 0 }), "time")] {
         for ask in ["solve", "moves", "stream"] {
-            let mut request = json!({ "ask": ask, "position": "8x8 a1" });
+            let mut request = json!({ "ask": ask, "position": ENDLESS });
             request.as_object_mut().unwrap().extend(limit.as_object().unwrap().clone());
             let (events, ..) = asked(&mut desk(), request, b"", None);
             let answer = &events.last().unwrap().1;
@@ -222,7 +224,7 @@ fn a_proof_is_found_in_slices_and_kept() {
     for (position, explicit) in [("5x5 a1 d2", true), ("6x6 a1", false)] {
         let mut desk = desk();
         let request = json!({ "ask": "prove", "position": position, "explicit": explicit, "keep": true });
-        let (events, file, steps) = asked(&mut desk, request, b"", Some(Duration::from_micros(200)));
+        let (events, file, steps) = asked(&mut desk, request, b"", Some(Duration::ZERO));
         assert!(steps > 5, "{position}: {steps} steps");
         let proved = last(&events, "answer");
         let state: State = position.parse().unwrap();
@@ -235,7 +237,8 @@ fn a_proof_is_found_in_slices_and_kept() {
     }
     // A job that is ended leaves the desk to others.
     let mut desk = desk();
-    let job = desk.begin(br#"{"ask":"prove","position":"6x6 a1","explicit":true}"#, Vec::new());
+    let request = json!({ "ask": "prove", "position": ENDLESS, "explicit": true });
+    let job = desk.begin(request.to_string().as_bytes(), Vec::new());
     for _ in 0..20 {
         assert!(!desk.step(job, Some(Duration::from_millis(5)), &mut |_| {}));
     }
@@ -277,7 +280,7 @@ fn bad_requests_fail_with_a_sentence() {
 #[test]
 fn a_job_that_nobody_wants_any_more_is_gone_and_the_others_go_on() {
     let mut desk = desk();
-    let [one, two] = ["8x8 a1", "4x4 d1"].map(|position| {
+    let [one, two] = [ENDLESS, "4x4 d1"].map(|position| {
         let request = json!({ "ask": "stream", "position": position });
         desk.begin(request.to_string().as_bytes(), Vec::new())
     });

@@ -5,7 +5,7 @@ use rex_proof::ClaimId;
 
 use super::moves::Whole;
 use super::{Groundwork, Proof, ProveError, Prover};
-use crate::limits::Limits;
+use crate::limits::{Limits, StopReason};
 use crate::solver::Solver;
 
 /// A request for a certificate, from [`Solver::proof`].
@@ -99,6 +99,9 @@ impl<'a> ProofRequest<'a> {
     /// If a limit stops it, or the winner does not win.
     pub fn prove(mut self) -> Result<Proof, ProveError> {
         let board = self.state.board();
+        if board != self.solver.board() {
+            return Err(ProveError::Stopped(StopReason::Board));
+        }
         if self.outcomes.is_empty() {
             let ground = Groundwork::new(board, self.explicit);
             let Attempt { ground, end, .. } = self.attempt(ground);

@@ -84,8 +84,7 @@ impl Solver {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// # Panics
-    /// The last call of the chain panics if the state has another board.
+    /// A state of another board is not searched: its answer has [`StopReason::Board`].
     pub fn ask<'a>(&'a self, state: &State) -> Request<'a> {
         Request {
             solver: self,

@@ -89,7 +89,7 @@ fn line_end(solution: &Solution) -> &'static str {
         None | Some(LineEnd::Over) => "",
         Some(LineEnd::FillIn) => " (then fill-in decides)",
         Some(LineEnd::Pairing) => " (then a pairing decides)",
-        Some(LineEnd::Symmetry) => " (then symmetry decides; no strategy is known)",
+        Some(LineEnd::Symmetry) => " (then symmetry decides, which names no move)",
         Some(LineEnd::Unknown) => " (the rest was not searched)",
     }
 }
@@ -136,6 +136,7 @@ pub fn stop_note(solution: &Solution, last: Option<&Progress>) -> String {
         StopReason::Time => "the time limit",
         StopReason::Nodes => "the node limit",
         StopReason::Interrupt => interrupt::cause(),
+        StopReason::Board => "another board than that of the solver",
     };
     let mut note = format!("Stopped by {why}.");
     match (solution.winner, last) {
