@@ -29,6 +29,10 @@ fn positions(chapter: &Chapter) -> Vec<(State, Player)> {
 #[test]
 fn it_is_small() {
     assert!(TEXT.len() <= 300_000, "{} bytes", TEXT.len());
+}
+
+#[test]
+fn it_has_a_chapter_for_each_board() {
     let boards: Vec<(String, Source)> =
         shipped().chapters().iter().map(|chapter| (chapter.board.to_string(), chapter.source)).collect();
     let expected = [("5x5", Source::Searched), ("6x6", Source::Searched), ("7x7", Source::Certified)];

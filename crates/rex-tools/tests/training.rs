@@ -6,6 +6,7 @@ use std::process::{Command, Output};
 
 use rex_game::{Board, CellSet, Player, Position, State};
 use rex_oracle::Oracle;
+use rex_oracle::testing::wait_until;
 
 fn file(name: &str) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -169,9 +170,7 @@ fn whoever_stops_it_keeps_the_file_that_was_there() {
     tool.args(["export-training", "8x8", "--random", "100000000", "--memory", "1", "-o"]).arg(&path);
     let mut child = tool.spawn().unwrap();
     // It has begun to search.
-    while computed(child.id()) < 20 {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    wait_until("it has begun to search", || computed(child.id()) >= 20);
     // A shell may have told its background processes to ignore the first.
     for signal in ["-INT", "-TERM"] {
         let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
