@@ -12,7 +12,7 @@ import { Why } from './why.js';
 const LINE_ENDS = {
   pairing: 'then pairs decide',
   'fill-in': 'then captured cells decide',
-  symmetry: 'then symmetry decides; no strategy is known',
+  symmetry: 'then symmetry decides, which names no move',
   unknown: 'the rest was not searched',
 };
 

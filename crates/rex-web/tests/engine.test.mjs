@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Rex, Stopped, compile } from './rex.js';
+import { ENDLESS, ENDLESS_BUT_ONE, LONG_PROOF } from './testing.mjs';
 
 const { SOLREX, VALUES, WASM } = process.env;
 const MIB = 2 ** 20;
@@ -92,14 +93,19 @@ test('explanations, games and certificates are those of the native program', asy
   }
 });
 
+/** A control that ends a job when it tells of its progress, of this kind. */
+function untilProgress(kind) {
+  const enough = new AbortController();
+  return { signal: enough.signal, onEvent: (name, data) => name === 'progress' && kind in data && enough.abort() };
+}
+
 test('a certificate is read and played against, and a check in slices can be ended', async () => {
   const rex = await load(16 * MIB);
   const { file, winner } = await rex.prove('4x4 d1', { explicit: true });
   assert.equal((await rex.check(file)).certificate, undefined);
   const { certificate, root } = await rex.check(file, { keep: true });
-  const { premises, ...claim } = await rex.claim(certificate);
-  assert.deepEqual([claim.claim, claim.position, claim.winner, claim.rule], [root, '3b/4/4/4 w', winner, 'all']);
-  assert.equal(premises.length, 15);
+  const claim = await rex.claim(certificate);
+  assert.deepEqual([claim.claim, claim.position, claim.winner], [root, '3b/4/4/4 w', winner]);
   // The loser always takes the first empty cell.
   let at = claim;
   for (let moves = 0; at.move !== null; moves++) {
@@ -110,11 +116,8 @@ test('a certificate is read and played against, and a check in slices can be end
     at = await rex.reply(certificate, { claim: at.claim, view: at.view, position: at.position, move });
   }
   await assert.rejects(rex.reply(certificate, { position: at.position, claim: at.claim, view: at.view, move: 'd1' }), /not possible now/);
-  const enough = new AbortController();
-  const onEvent = () => enough.abort(new Error('enough'));
-  // Longer than a slice, as text and as claims.
-  const long = readFileSync(new URL('7x7-d2-replies.cert.zst', import.meta.url));
-  await assert.rejects(rex.check(long, { keep: true, slice: 5, signal: enough.signal, onEvent }), /enough/);
+  const long = readFileSync(new URL('long.cert.zst', import.meta.url));
+  await assert.rejects(rex.check(long, { keep: true, ...untilProgress('read') }), { name: 'AbortError' });
   await assert.rejects(rex.claim(certificate), /no longer kept/);
 });
 
@@ -142,26 +145,41 @@ test('golden facts', async () => {
   assert.equal((await rex.solve('4/1b2/3w/4/2w1/4 b')).winner, 'black');
 });
 
-test('a stream in slices rests, and tells the same as the native moves', async () => {
+test('hard positions are hard', async () => {
   const rex = await load(64 * MIB);
-  let rests = 0;
-  const timer = setInterval(() => { rests += 1; });
+  for (const position of [ENDLESS, ENDLESS_BUT_ONE]) {
+    assert.equal((await rex.solve(position, { nodes: 10_000, verdict_only: true })).stopped, 'nodes', position);
+  }
+  // Nothing but the joining move is found soon.
+  const { moves } = await rex.stream(ENDLESS_BUT_ONE, { nodes: 10_000 });
+  assert.deepEqual(Object.values(moves).filter((value) => value !== 'unknown'), ['loss']);
+});
+
+test('a stream in slices tells the same as the native moves', async () => {
+  const rex = await load(64 * MIB);
+  let steps = 0;
+  const { step } = rex;
+  rex.step = (...given) => {
+    steps += 1;
+    return step.apply(rex, given);
+  };
   const events = [];
-  const answer = await rex.stream('5x5 a1', { replies: true }, { slice: 1, onEvent: (name, data) => events.push([name, data]) });
-  clearInterval(timer);
+  const answer = await rex.stream('5x5 a1', { replies: true }, { slice: 0, onEvent: (name, data) => events.push([name, data]) });
   const { moves } = JSON.parse(lines(SOLREX, ['moves', '-', '--json', '--threads', '1', '--memory', '64M'], '5x5 a1')[0]);
   assert.deepEqual(answer.moves, moves);
   assert.deepEqual(events[0], ['start', { v: 1, position: 'b4/5/5/5/5 w' }]);
   assert.equal(events.filter(([name]) => name === 'move').length, 24);
-  assert.ok(rests > 0);
+  assert.ok(steps > 1);
 });
 
-test('a signal ends a search, and the next one goes on from there', async () => {
+test('a job rests, others are answered meanwhile, and a signal ends it', async () => {
   const rex = await load(64 * MIB);
-  const enough = new AbortController();
-  const search = rex.stream('8x8 a1', {}, { signal: enough.signal, onEvent: (name) => name === 'progress' && enough.abort() });
+  const control = untilProgress('nodes');
+  const search = rex.stream(ENDLESS, {}, control);
+  assert.equal((await rex.solve('4x4 d1')).winner, 'black');
   await assert.rejects(search, { name: 'AbortError' });
-  await assert.rejects(rex.solve('4x4', {}, { signal: enough.signal }), { name: 'AbortError' });
+  await assert.rejects(rex.solve('4x4', {}, { signal: control.signal }), { name: 'AbortError' });
+  await assert.rejects(rex.prove(LONG_PROOF, { explicit: true }, untilProgress('claims')), { name: 'AbortError' });
   assert.equal((await rex.solve('4x4 d1')).winner, 'black');
 });
 
@@ -219,7 +237,8 @@ test('openings are in the book, and a proof is made of a search', async () => {
   const rex = await Rex.load({ source: module, memory: 16 * MIB });
   const known = await rex.solve('6x6 d3');
   assert.deepEqual([known.book, known.winner, known.nodes], [true, 'white', 0]);
-  const proof = await rex.prove('5x5 a1 d2', { compressed: false });
-  assert.equal(proof.winner, 'black');
-  assert.ok((await rex.check(proof.file)).claims > 1);
+  assert.equal((await rex.solve('5x5 a1')).book, true);
+  const proof = await rex.prove('5x5 a1');
+  const { winner, claims } = await rex.check(proof.file);
+  assert.deepEqual([winner, claims], ['white', proof.claims]);
 });

@@ -1,18 +1,16 @@
 // What the page shows of each move: its grade, the line behind its verdict, and what happens to those who do not believe it.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { onServer } from './browser.mjs';
-import { addressed, asked, cell, context, engineOfPage, openPage, page, picture, shows } from './session.mjs';
+import { addressOf, addressed, asked, cell, engineOfPage, goTo, once, openPage, page, picture, says, searches, shows, test } from './session.mjs';
+import { ENDLESS, ENDLESS_BUT_ONE } from './testing.mjs';
 
 const graded = () => page.evaluate(() => Object.fromEntries([...document.querySelectorAll('#board .cell.graded')]
   .map((cell) => [cell.getAttribute('aria-label').slice(0, 2), Number(cell.dataset.mark.slice(1))])));
 
 const shadeOf = (name) => cell(page, name).evaluate((node) => parseFloat(node.style.getPropertyValue('--shade')));
 
-test('ten seconds: what loses, whose turn it is, what the colours mean, and what to try', async () => {
+once('ten seconds: what loses, whose turn it is, what the colours mean, and what to try', async () => {
   for (const viewport of [{ width: 1200, height: 800 }, { width: 390, height: 844 }, { width: 320, height: 640 }]) {
-    await context?.close();
     await openPage('', { viewport, isMobile: viewport.width < 800, hasTouch: viewport.width < 800 });
     await shows('#verdict', 'Black wins with 14 of 16 moves.');
     await shows('#legend', 'nine winning moves after the hardest reply');
@@ -25,7 +23,7 @@ test('ten seconds: what loses, whose turn it is, what the colours mean, and what
   }
 });
 
-test('sizes are buttons beside the board, and nothing is solved between rows and columns', async () => {
+once('sizes are buttons beside the board, and nothing is solved between rows and columns', async () => {
   await openPage('#p=4.4.4.4_b&m=d1&n=1');
   const solved = [];
   await (await engineOfPage()).evaluate((engine) => {
@@ -37,13 +35,13 @@ test('sizes are buttons beside the board, and nothing is solved between rows and
     };
   });
   await page.locator('#sizes').getByRole('button', { name: '3 × 3' }).click();
-  await addressed((url) => url.endsWith('#p=3.3.3_b'));
-  await shows('#said.on', 'Undo brings the game back.');
+  await addressed('#p=3.3.3_b');
+  await says('Undo brings the game back.');
   await page.locator('#setup summary').click();
   await page.locator('#rows').selectOption('2');
   await page.locator('#cols').selectOption('5');
   await page.locator('#resize').click();
-  await addressed((url) => url.endsWith('#p=5.5_b'));
+  await addressed('#p=5.5_b');
   solved.push(...await page.evaluate(() => window.solved));
   assert.deepEqual(solved, ['3/3/3 b', '5/5 b']);
 });
@@ -68,56 +66,46 @@ test('grades: how many winning moves the winner has next, on won and lost boards
   await shows('#verdict', `Black wins with ${won.a2} of 12 moves.`);
 });
 
-test('6x6: cells that are not solved show the net’s opinion, and then their grades come one by one', async () => {
-  await openPage('#p=6.6.6.6.6.6_b&m=a1f6c3d1b6c5e2&n=7&v=rules');
-  // Notes the opinions, which may be gone in a moment.
-  await page.evaluate(() => {
-    window.opinions = new Set();
-    const board = document.querySelector('#board .board');
-    new MutationObserver(() => {
-      for (const { dataset, classList } of board.querySelectorAll('.cell.opinion')) window.opinions.add(`${dataset.mark} ${classList.contains('likely-win')}`);
-    }).observe(board, { subtree: true, attributes: true, attributeFilter: ['class'] });
-  });
-  await page.locator('nav [data-view=explore]').click();
-  await page.locator('#board .cell.graded').first().waitFor({ timeout: 180_000 });
-  const opinions = await page.evaluate(() => [...window.opinions]);
+test('cells that are not solved show the net’s opinion', async () => {
+  await openPage(addressOf(ENDLESS));
+  await page.locator('#board .cell.opinion').first().waitFor();
+  const opinions = await page.locator('#board .cell.opinion').evaluateAll((cells) => cells.map(({ dataset, classList }) => `${dataset.mark} ${classList.contains('likely-win')}`));
   for (const opinion of opinions) assert.ok(['~+ true', '~– false'].includes(opinion), opinion);
-  assert.ok(opinions.length > 0);
 });
 
-test('twins by symmetry have the same grade', async () => {
-  await openPage('#p=5.5.5.5.5_b');
-  await page.waitForFunction(() => document.querySelectorAll('#board .cell.graded').length === 25, null, { timeout: 60_000 });
+once('twins by symmetry have the same grade', async () => {
+  await openPage();
+  await page.waitForFunction(() => document.querySelectorAll('#board .cell.graded').length === 16);
   const marks = await page.locator('#board .cell').evaluateAll((cells) => cells.map((cell) => cell.dataset.mark));
   assert.deepEqual(marks, marks.slice().reverse());
 });
 
+/** Points at a cell: the line that is drawn, and what is said of its end. Pairs that end it are drawn, too. */
+async function lineOf(name) {
+  await cell(page, name).hover();
+  await shows('#about', new RegExp(`^${name}:`));
+  await shows('#about-line', /From here|is connected/);
+  const text = await page.locator('#about-line').innerText();
+  if (text.includes('From here pairs')) {
+    const [pairs, keys, links] = await Promise.all(['.paired', '.ring', '.links line'].map((signs) => page.locator(`#board ${signs}`).count()));
+    assert.ok(pairs + keys > 0 && pairs === 2 * links, `${name}: ${[pairs, keys, links]}`);
+  }
+  return { text, line: /^Line: ([^.]*)\./.exec(text)?.[1].split(' ') ?? [name] };
+}
+
 test('every cell can be asked: its line as numbered stones, up to a pairing, which is drawn', async () => {
   await openPage('#p=4.4.4.4_b&m=d1&n=1');
   await shows('#verdict', 'a1 leaves Black the fewest');
-  const ends = new Set();
   for (const name of ['b1', 'c1', 'c2', 'd4', 'b4', 'a1']) {
-    await cell(page, name).hover();
-    await shows('#about-line', /From here (pairs|captured cells|symmetry)|has connected/);
-    const text = await page.locator('#about-line').innerText();
-    const line = /^Line: ([^.]*)\./.exec(text)?.[1].split(' ') ?? [name];
+    const { line } = await lineOf(name);
     assert.equal(line[0], name);
     // The stones stand where the line says, in turn, White first.
     const stones = await page.locator('#board .cell.phantom').evaluateAll((cells) => cells.map((cell) =>
       [Number(cell.lastChild.textContent), cell.getAttribute('aria-label').slice(0, 2), cell.classList.contains('phantom-w')]).sort((a, b) => a[0] - b[0]));
     assert.deepEqual(stones, line.map((move, i) => [i + 1, move, i % 2 === 0]));
-    const end = /From here (\w+)/.exec(text)[1];
-    ends.add(end);
-    if (end === 'pairs') {
-      const [pairs, keys, links] = await Promise.all(['.paired', '.ring', '.links line'].map((signs) => page.locator(`#board ${signs}`).count()));
-      assert.ok(pairs + keys > 0 && pairs === 2 * links, `${name}: ${[pairs, keys, links]}`);
-    }
     // The engine says the same of where the line ends.
-    let position = '4x4 d1';
-    for (const move of line) position += ` ${move}`;
-    assert.equal((await asked('explain', { position })).winner, 'black', name);
+    assert.equal((await asked('explain', { position: `4x4 d1 ${line.join(' ')}` })).winner, 'black', name);
   }
-  assert.ok(ends.has('pairs'));
   await picture('line');
   // Off the board the stones go, and what was said stays.
   await page.locator('h1').hover();
@@ -129,47 +117,54 @@ test('every cell can be asked: its line as numbered stones, up to a pairing, whi
   await page.keyboard.press('ArrowDown');
   await shows('#about', 'a2: White loses to');
   await page.locator('#board .phantom').first().waitFor();
+  // Here pairs decide from the start.
+  await goTo('#p=1b1w.3w.w2b.2b1_b');
+  await shows('#verdict', 'Black wins with 9 of 10 moves.');
+  assert.match((await lineOf('a1')).text, /^From here pairs decide/);
 });
 
 test('what is known is drawn without waiting for a search that runs', async () => {
-  await openPage('#p=6.6.6.6.6.6_b&m=a1f6c3&n=3');
-  await page.waitForFunction(() => document.querySelectorAll('#board .cell.loss').length > 5, null, { timeout: 60_000 });
-  const name = (await page.locator('#board .cell.loss').first().getAttribute('aria-label')).slice(0, 2);
-  await cell(page, name).hover();
-  await shows('#about', new RegExp(`^${name}: White loses`));
-  await page.locator('#board .phantom').first().waitFor({ timeout: 15_000 });
+  await openPage(addressOf(ENDLESS_BUT_ONE));
+  const lost = page.locator('#board .cell.loss');
+  await lost.waitFor();
+  await lost.hover();
+  await shows('#about', 'loses at once by connecting');
+  await page.locator('#board .phantom').waitFor();
+  await searches();
 });
 
-test('try to beat it: a pairing is played against, and in the end it is said why it could not work', async () => {
+once('try to beat it: a pairing is played against, and in the end it is said why it could not work', async () => {
   await openPage('#p=1b1w.3w.w2b.2b1_b');
   await shows('#reason', 'except the key');
   await page.getByRole('button', { name: 'Try to beat it' }).click();
   await shows('#beat-says', 'Your move.');
+  // There are several such pairings.
+  const [[one, two]] = (await asked('explain', { position: '1b1w/3w/w2b/2b1 b' })).strategy.pairs;
   assert.equal(await page.locator('#board .paired').count(), 2);
-  await cell(page, 'b2').click();
-  await shows('#beat-says', 'You took b2, so Solrex takes its partner b3.');
+  await cell(page, one).click();
+  await shows('#beat-says', `You took ${one}, so Solrex takes its partner ${two}.`);
   for (let move = 0; move < 6; move++) {
     if ((await page.locator('#beat-says').textContent()).includes('you lose')) break;
     await page.locator('#board .cell[aria-label*="empty"]').first().click();
-    await page.locator('#beat-says', { hasText: /Your move|you lose/ }).waitFor();
+    await shows('#beat-says', /Your move|you lose/);
     await page.waitForFunction(() => /you lose/.test(document.getElementById('beat-says').textContent) || document.getElementById('turn').textContent === 'White to move');
   }
-  await shows('#beat-says', /White’s sides are connected: you lose\. .*b2–b3/);
+  await shows('#beat-says', new RegExp(`White’s sides are connected: you lose\\. .*${one}–${two}`));
   assert.ok(await page.locator('#board .chain').count() >= 4);
   await picture('beat');
   await page.getByRole('button', { name: 'Done' }).click();
   await shows('#strip', '✓');
 });
 
-test('try to beat it where only a search knows: every attempt on 4x4 after d1 fails', async () => {
+once('try to beat it where only a search knows: every attempt on 4x4 after d1 fails', async () => {
   await openPage();
   for (let attempt = 0; attempt < 3; attempt++) {
-    await page.evaluate(() => { location.hash = '#p=4.4.4.4_b&m=d1&n=1'; });
+    await goTo('#p=4.4.4.4_b&m=d1&n=1');
     await shows('#verdict', 'White loses');
     await page.getByRole('button', { name: 'Try to beat it' }).click();
     await shows('#beat-says', 'You are White');
     for (let move = 0; move < 9; move++) {
-      await page.locator('#beat-says', { hasText: /Your move|You are White|you lose/ }).waitFor();
+      await shows('#beat-says', /Your move|You are White|you lose/);
       if ((await page.locator('#beat-says').textContent()).includes('you lose')) break;
       const free = page.locator('#board .cell[aria-label*="empty"]');
       const before = page.url();
@@ -180,12 +175,4 @@ test('try to beat it where only a search knows: every attempt on 4x4 after d1 fa
     await shows('#beat-says', 'you lose');
     await page.getByRole('button', { name: 'Done' }).click();
   }
-});
-
-test('the line and the grades are the same with either engine', { skip: !onServer }, async () => {
-  await openPage('#p=4.4.4.4_b');
-  const { line, end, winner, there } = await asked('line', { position: '4x4 d1 a1' });
-  assert.equal(winner, 'black');
-  assert.ok(line.length > 0 && end === 'pairing' && there.pairings.length > 0);
-  assert.deepEqual((await asked('line', { position: '2/1b b' })).line, []);
 });

@@ -1,12 +1,11 @@
 // Games looked back at, and a board as its players like it.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { addressed, cell, context, openPage, page, picture, shows } from './session.mjs';
+import { addressed, cell, context, once, openPage, page, picture, shows } from './session.mjs';
 
 const strip = () => page.locator('#strip button').allInnerTexts();
 
-test('a review marks each move, and a click shows what would have won', async () => {
+once('a review marks each move, and a click shows what would have won', async () => {
   // Black wins with d1; White is lost; b2 throws it away; then White throws it back.
   await openPage('#p=4.4.4.4_b&m=d1a1b2c3&n=4');
   // On a small board it is done without being asked for.
@@ -18,17 +17,17 @@ test('a review marks each move, and a click shows what would have won', async ()
   await picture('review');
   await page.locator('#strip button').nth(2).click();
   await shows('#review-says', /^Black played b2 here, which throws the win away\. a2 or c1 would have won\.$/);
-  await addressed((url) => url.endsWith('&n=2'));
+  await addressed('&n=2');
   // What would have won is drawn, with its line.
   await page.locator('#board .phantom').first().waitFor();
   const first = await page.locator('#board .phantom').evaluateAll((cells) => cells.find((cell) => cell.lastChild.textContent === '1').getAttribute('aria-label'));
   assert.match(first, /^(a2|c1), /);
   assert.match(await page.locator('#strip button').nth(2).getAttribute('aria-label'), /^3\. Black b2: throws the win away$/);
   await page.locator('#strip button').nth(0).click();
-  await addressed((url) => url.endsWith('&n=1'));
+  await addressed('&n=1');
 });
 
-test('a small game that is over is reviewed by itself, though nothing of it was searched before', async () => {
+once('a small game that is over is reviewed by itself, though nothing of it was searched before', async () => {
   await openPage('#p=3.3.3_b&m=b2a1b1a2b3&n=5');
   await shows('#verdict', 'White has won.');
   await shows('#strip', '✓');
@@ -36,7 +35,7 @@ test('a small game that is over is reviewed by itself, though nothing of it was 
   assert.deepEqual(await strip(), ['–', '✓', '–', '✓', '–']);
 });
 
-test('an imported game is reviewed as well, and set-ups are no mistakes', async () => {
+once('an imported game is reviewed as well, and set-ups are no mistakes', async () => {
   await openPage();
   await page.locator('#share summary').click();
   await page.locator('#import-text').fill('(;GM[11]SZ[3];B[b2];W[a1];AB[c3]PL[W];W[c1])');
@@ -49,32 +48,32 @@ test('an imported game is reviewed as well, and set-ups are no mistakes', async 
   assert.equal((await strip())[0], '–');
 });
 
-test('the wheel over the board and the arrow keys step, from wherever the focus is, and ? shows the keys', async () => {
+once('the wheel over the board and the arrow keys step, from wherever the focus is, and ? shows the keys', async () => {
   await openPage('#p=4.4.4.4_b&m=d1a1c1&n=3');
   await cell(page, 'b3').hover();
   await page.mouse.wheel(0, -100);
-  await addressed((url) => url.endsWith('&n=2'));
+  await addressed('&n=2');
   await page.mouse.wheel(0, -100);
-  await addressed((url) => url.endsWith('&n=1'));
+  await addressed('&n=1');
   await page.mouse.wheel(0, 100);
-  await addressed((url) => url.endsWith('&n=2'));
+  await addressed('&n=2');
   for (const id of ['#review', '#engine-on', '[data-tool=ask]', '#sizes button']) {
     await page.locator(id).first().focus();
     await page.keyboard.press('ArrowLeft');
-    await addressed((url) => url.endsWith('&n=1'));
+    await addressed('&n=1');
     await page.keyboard.press('ArrowRight');
-    await addressed((url) => url.endsWith('&n=2'));
+    await addressed('&n=2');
   }
   await page.keyboard.press('?');
-  await page.locator('#keys[open]', { hasText: 'these keys' }).waitFor();
+  await shows('#keys[open]', 'these keys');
   // Keys belong to the dialog while it is open.
   await page.keyboard.press('ArrowLeft');
-  await addressed((url) => url.endsWith('&n=2'));
+  await addressed('&n=2');
   await page.keyboard.press('Escape');
   await page.locator('#keys').waitFor({ state: 'hidden' });
 });
 
-test('options: orientation, coordinates, move numbers and colours, kept for the next visit', async () => {
+once('options: orientation, coordinates, move numbers and colours, kept for the next visit', async () => {
   await openPage('#p=4.4.4.4_b&m=d1a1&n=2');
   await shows('#verdict', 'Black wins with 2 of 14 moves.');
   const centres = async (...names) => Promise.all(names.map(async (name) => {
@@ -115,7 +114,7 @@ test('options: orientation, coordinates, move numbers and colours, kept for the 
   assert.equal(await page.locator('#colours').inputValue(), 'safe');
 });
 
-test('stones can be red and blue, and then the players are called so everywhere', async () => {
+once('stones can be red and blue, and then the players are called so everywhere', async () => {
   await openPage('#p=4.4.4.4_b&m=d1a1&n=2');
   const fill = (name) => cell(page, name).locator('.stone').evaluate((node) => getComputedStyle(node).fill.match(/\d+/g).map(Number));
   const grey = ([red, green, blue]) => Math.max(red, green, blue) - Math.min(red, green, blue) < 16;
@@ -149,14 +148,13 @@ test('stones can be red and blue, and then the players are called so everywhere'
   await shows('#turn', 'White to move');
 });
 
-test('the safe colours differ for people who cannot tell red from green, in light and dark', async () => {
+once('the safe colours differ for people who cannot tell red from green, in light and dark', async () => {
   // How colours look without one kind of cones, in linear light (Viénot, Brettel and Mollon, 1999).
   const SEEN = {
     protan: [[0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]],
     deutan: [[0.29275, 0.70725, 0], [0.29275, 0.70725, 0], [-0.02234, 0.02234, 1]],
   };
   for (const colorScheme of ['light', 'dark']) {
-    await context?.close();
     await openPage('', { colorScheme });
     await page.getByRole('button', { name: 'Options' }).click();
     await page.locator('#colours').selectOption('safe');
@@ -170,9 +168,8 @@ test('the safe colours differ for people who cannot tell red from green, in ligh
   }
 });
 
-test('on a phone the board stays in view, the answer is below it, and the tools need no scrolling', async () => {
+once('on a phone the board stays in view, the answer is below it, and the tools need no scrolling', async () => {
   for (const viewport of [{ width: 390, height: 844 }, { width: 320, height: 640 }]) {
-    await context?.close();
     await openPage('#p=6.6.6.6.6.6_b&m=a1f6c3d1b6c5e2&n=7', { viewport, hasTouch: true, isMobile: true });
     await page.locator('#board .cell.win, #board .cell.loss').first().waitFor();
     const inView = async (selector) => {
@@ -198,7 +195,7 @@ test('on a phone the board stays in view, the answer is below it, and the tools 
   }
 });
 
-test('the names of everything that can be pressed, for those who hear the page', async () => {
+once('the names of everything that can be pressed, for those who hear the page', async () => {
   await openPage('#p=4.4.4.4_b&m=d1a1&n=2');
   await shows('#verdict', 'Black wins with 2 of 14 moves.');
   await page.locator('#strip .open').first().waitFor({ state: 'detached' });

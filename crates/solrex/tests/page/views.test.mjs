@@ -2,8 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
-import { addressed, cell, context, openPage, page, shows } from './session.mjs';
+import { addressed, cell, goTo, linger, once, openPage, page, shows } from './session.mjs';
 
 const view = (name) => page.locator(`nav [data-view=${name}]`).click();
 
@@ -19,7 +18,7 @@ async function isSeen(selector) {
   });
 }
 
-test('every view keeps its own game', async () => {
+once('every view keeps its own game', async () => {
   await openPage('#p=5.5.5.5.5_b&m=a1c3b2&n=3');
   await shows('#turn', 'White to move');
   // Solrex does not move in what was being explored.
@@ -37,20 +36,20 @@ test('every view keeps its own game', async () => {
   await page.locator('#proofs').getByRole('button', { name: /Black opens d1/ }).click();
   await shows('#claim h2', 'Claim');
   await view('explore');
-  await addressed((url) => url.endsWith('#p=5.5.5.5.5_b&m=a1c3b2&n=3'));
+  await addressed('#p=5.5.5.5.5_b&m=a1c3b2&n=3');
   await view('play');
   await addressed((url) => url === game);
   await shows('#play-status', /Solrex played \w\d\. Your turn/);
   // Back goes through the views, each with its game.
   await page.goBack();
-  await addressed((url) => url.endsWith('#p=5.5.5.5.5_b&m=a1c3b2&n=3'));
+  await addressed('#p=5.5.5.5.5_b&m=a1c3b2&n=3');
   // What is wanted elsewhere is copied there.
   await page.locator('#play-from').click();
   await shows('#play-status', 'Your turn: you are White.');
   assert.equal(await page.locator('#board :is(.stone-b, .stone-w)').count(), 3);
 });
 
-test('a puzzle that is not solved is there again, and its answer is shown only to those who ask', async () => {
+once('a puzzle that is not solved is there again, and its answer is shown only to those who ask', async () => {
   await openPage('#v=puzzles');
   await shows('#puzzle-status', 'to move and win');
   await page.getByRole('button', { name: /^Puzzle 4,/ }).click();
@@ -65,7 +64,7 @@ test('a puzzle that is not solved is there again, and its answer is shown only t
   await page.locator('#board .cell:is(.win, .loss)').first().waitFor();
 });
 
-test('after the puzzle of the day it goes on where one was', async () => {
+once('after the puzzle of the day it goes on where one was', async () => {
   await openPage('#v=puzzles');
   await page.getByRole('button', { name: /^Puzzle 2,/ }).click();
   await shows('#puzzles h2', 'Puzzle 2');
@@ -77,15 +76,16 @@ test('after the puzzle of the day it goes on where one was', async () => {
   await shows('#about-puzzle', /^Grade [12] of 5/);
 });
 
-test('what was said of a cell stays while the pointer goes to it, once it was asked with a click', async () => {
+once('what was said of a cell stays while the pointer goes to it, once it was asked with a click', async () => {
   await openPage('#p=4.4.4.4_b&m=d1&n=1');
   await shows('#verdict', 'White loses');
   await page.locator('[data-tool=ask]').click();
   await cell(page, 'a2').click();
   await shows('#about', /^a2: White loses/);
   await page.locator('#board .phantom').first().waitFor();
+  await page.clock.install();
   await cell(page, 'c3').hover();
-  await page.waitForTimeout(700);
+  await linger();
   assert.match(await page.locator('#about').innerText(), /^a2:/);
   assert.ok(await page.locator('#board .phantom').count() > 0);
   await page.keyboard.press('Escape');
@@ -93,14 +93,15 @@ test('what was said of a cell stays while the pointer goes to it, once it was as
   await shows('#about', /^b3:/);
   // In a preview nothing is said that holds only before the move.
   await page.locator('[data-tool=play]').click();
-  await page.evaluate(() => { location.hash = '#p=4.4.4.4_b'; });
+  await goTo('#p=4.4.4.4_b');
   await shows('#verdict', 'Black wins');
   await cell(page, 'b2').hover();
+  await linger();
   await shows('#about-line', 'From here');
   assert.doesNotMatch(await page.locator('#about-why').textContent(), /paired/);
 });
 
-test('a link as an exercise hides the answer and shows the comment', async () => {
+once('a link as an exercise hides the answer and shows the comment', async () => {
   await openPage('#p=3.3.3_b&m=a1&n=1&c1=Who%20wins%3F');
   await shows('#verdict', 'White wins');
   await page.locator('#share summary').click();
@@ -121,23 +122,24 @@ test('a link as an exercise hides the answer and shows the comment', async () =>
   await shows('#verdict', 'White wins');
 });
 
-test('where every move loses nobody is told to try one that wins', async () => {
+once('where every move loses nobody is told to try one that wins', async () => {
   await openPage('#p=3.3.3_b');
   await shows('#first', 'Every move loses here. Press “Try to beat it”.');
   await page.locator('#sizes').getByRole('button', { name: '4 × 4' }).click();
   await shows('#first', 'Try it: click a cell with a +.');
 });
 
-test('after the end nothing is said of cells', async () => {
+once('after the end nothing is said of cells', async () => {
   await openPage('#p=b2.b2.3_b');
   await cell(page, 'a3').click();
   await shows('#turn', 'Black is connected and loses');
+  await page.clock.install();
   await cell(page, 'c3').hover();
-  await page.waitForTimeout(500);
+  await linger();
   assert.ok(await page.locator('#about').isHidden());
 });
 
-test('play: the size that is shown is the board’s, and nothing is taken back that you did not play', async () => {
+once('play: the size that is shown is the board’s, and nothing is taken back that you did not play', async () => {
   await openPage('#v=play');
   await page.locator('#play').getByLabel('Board').selectOption('5');
   // No move was made: it starts at once.
@@ -157,9 +159,8 @@ test('play: the size that is shown is the board’s, and nothing is taken back t
   await page.waitForFunction(() => /&m=\w\d\(\w\d\w\d\)\(\w\d\w\d\)&n=3/.test(location.hash));
 });
 
-test('on a phone what is said is seen without scrolling, wherever the page is scrolled', async () => {
+once('on a phone what is said is seen without scrolling, wherever the page is scrolled', async () => {
   for (const phone of [PHONE, SMALL]) {
-    await context?.close();
     await openPage('#v=puzzles', phone);
     await shows('#puzzle-status', 'to move and win');
     assert.ok(await isSeen('#puzzle-status'), 'the task');
@@ -183,7 +184,7 @@ test('on a phone what is said is seen without scrolling, wherever the page is sc
   }
 });
 
-test('on a small phone what was asked about a cell is below the board, with the legend', async () => {
+once('on a small phone what was asked about a cell is below the board, with the legend', async () => {
   await openPage('#p=4.4.4.4_b&m=d1&n=1', SMALL);
   await shows('#verdict', 'White loses');
   await page.locator('[data-tool=ask]').tap();
@@ -195,7 +196,7 @@ test('on a small phone what was asked about a cell is below the board, with the 
   assert.ok(about.y + about.height <= dock.y, `${about.y + about.height} ${dock.y}`);
 });
 
-test('on a phone a proof that was chosen comes into view', async () => {
+once('on a phone a proof that was chosen comes into view', async () => {
   await openPage('#v=proofs', PHONE);
   await page.locator('#proofs').getByRole('button', { name: /7 × 7, Black opens d3/ }).tap();
   await shows('#claim h2', 'Claim 1');
@@ -205,7 +206,7 @@ test('on a phone a proof that was chosen comes into view', async () => {
   });
 });
 
-test('on the narrowest phone nothing sticks out of a card or of the options, and the verdict is seen beside a game', async () => {
+once('on the narrowest phone nothing sticks out of a card or of the options, and the verdict is seen beside a game', async () => {
   await openPage('#p=4.4.4.4_b&m=d1:s&n=2', { ...PHONE, viewport: { width: 320, height: 640 } });
   await shows('#verdict', 'Black loses with every move');
   const dock = await page.locator('.dock').boundingBox();
@@ -223,7 +224,7 @@ test('on the narrowest phone nothing sticks out of a card or of the options, and
   assert.deepEqual(await inside('#options', '#options :is(select, label, button)'), []);
 });
 
-test('tools that put stones are for Explore alone, and a finger scrolls over the board elsewhere', async () => {
+once('tools that put stones are for Explore alone, and a finger scrolls over the board elsewhere', async () => {
   await openPage('', PHONE);
   await page.locator('[data-tool=b]').tap();
   const action = () => page.locator('#board .board').evaluate((board) => getComputedStyle(board).touchAction);
@@ -234,7 +235,7 @@ test('tools that put stones are for Explore alone, and a finger scrolls over the
   await page.locator('[data-tool=play][aria-pressed=true]').waitFor();
 });
 
-test('on a projector the board, the pair and its sentence are seen together', async () => {
+once('on a projector the board, the pair and its sentence are seen together', async () => {
   // 1024 × 768 with letters half as large again.
   await openPage('#p=3.3.3_b&m=b2&n=1', { viewport: { width: 683, height: 512 } });
   await page.locator('#walk-start').click();
@@ -245,12 +246,11 @@ test('on a projector the board, the pair and its sentence are seen together', as
   assert.ok(await page.locator('.dock').isHidden());
   // A second click goes on, and does not close it.
   await page.locator('#walk-next').click();
-  await page.locator('#walk-says', { hasText: /./ }).waitFor();
+  await shows('#walk-says', /./);
 });
 
-test('the stones on the buttons are black and white, in the dark, too', async () => {
+once('the stones on the buttons are black and white, in the dark, too', async () => {
   for (const colorScheme of ['light', 'dark']) {
-    await context?.close();
     await openPage('', { colorScheme });
     const [black, white] = await page.locator('.tools .disc').evaluateAll((discs) => discs.map((disc) =>
       getComputedStyle(disc).backgroundColor.match(/\d+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0)));
@@ -258,7 +258,7 @@ test('the stones on the buttons are black and white, in the dark, too', async ()
   }
 });
 
-test('a game is saved and opened as a file, and a picture has the name of its position', async () => {
+once('a game is saved and opened as a file, and a picture has the name of its position', async () => {
   await openPage('#p=4.4.4.4_b&m=d1(a1)(c1a2)&n=4&c1=good');
   await page.locator('#share summary').click();
   const save = async (kind) => (await Promise.all([page.waitForEvent('download'), page.locator(`#save-${kind}`).click()]))[0];
@@ -271,21 +271,21 @@ test('a game is saved and opened as a file, and a picture has the name of its po
   await addressed(/#p=4\.4\.4\.4_b&m=d1\(a1\)\(c1a2\)&n=\d&c1=good$/);
 });
 
-test('on paper there is the board with its comment, and nothing to press', async () => {
+once('on paper there is the board with its comment, and nothing to press', async () => {
   await openPage('#p=3.3.3_b&m=a1&n=1&c1=Who%20wins%3F');
   await page.emulateMedia({ media: 'print' });
   assert.ok(await page.locator('#board').isVisible() && await page.locator('#note').isVisible());
   for (const part of ['header', 'aside', '.dock', '#sizes']) assert.ok(await page.locator(part).first().isHidden(), part);
 });
 
-test('words are explained once, in the rules', async () => {
+once('words are explained once, in the rules', async () => {
   await openPage('#v=rules');
   await shows('#rules', 'Black wins on a square board with an even side');
   await page.locator('#words summary').click();
   for (const word of ['Pair', 'Key', 'Captured', 'Dead', 'Filled in', 'Verdict']) await shows('#words dt', word);
 });
 
-test('in the diamond the sides have other names', async () => {
+once('in the diamond the sides have other names', async () => {
   await openPage('#v=play');
   await shows('#play-rules', 'Black owns top and bottom');
   await page.getByRole('button', { name: 'Options' }).click();

@@ -3,16 +3,17 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
-import { serve } from './browser.mjs';
-import { browser, cell, context, newPage, openPage, page, server, shows } from './session.mjs';
+import { after } from 'node:test';
+import { TYPES, host, serve } from './browser.mjs';
+import { browser, cell, context, newPage, openPage, page, server, shows, test } from './session.mjs';
+import { GUARD } from './testing.mjs';
 
 const GAME = '#p=4.4.4.4_b&m=d1&n=1';
 const SAYS = 'a1 leaves Black the fewest winning replies: 2.';
-const TYPES = { html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', wasm: 'application/wasm', json: 'application/json' };
+/** What a site keeps for visits without network. */
+const KEEPS = { serviceWorkers: 'allow' };
 const folders = [];
 after(() => { for (const folder of folders) rmSync(folder, { recursive: true }); });
 
@@ -32,33 +33,6 @@ function version(changes = {}) {
   return out;
 }
 
-/** The site in a folder of a server: another folder can take its place, and files can be held back. */
-async function hosted(folder, path = '/some/where/') {
-  const held = { folder, asked: [], files: new Map() };
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url, 'http://localhost');
-    const name = pathname.replace(path, '') || 'index.html';
-    held.asked.push(name);
-    try {
-      const content = readFileSync(join(held.files.get(name) ?? held.folder, name));
-      response.setHeader('Content-Type', TYPES[name.split('.').pop()] ?? 'application/octet-stream');
-      response.end(content);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
-  // A test that fails does not stop it.
-  server.unref();
-  held.port = server.address().port;
-  held.url = `http://127.0.0.1:${held.port}${path}`;
-  held.stop = () => new Promise((resolve) => {
-    server.close(resolve);
-    server.closeAllConnections();
-  });
-  return held;
-}
-
 /** Waits until the page is answered by the service worker. */
 const kept = (of = page) => of.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 /** Looks for a new version of the site, and returns what becomes of it: 'installed' if it waits, or 'redundant'. */
@@ -75,8 +49,8 @@ const caches = () => page.evaluate(async () => (await window.caches.keys()).map(
 const versionIn = (folder) => JSON.parse(readFileSync(join(folder, 'engine.json'), 'utf8')).version;
 
 test('after the first visit the page needs no network', async () => {
-  const site = await hosted(version());
-  await openPage(GAME, {}, site.url);
+  const site = await host(version(), '/some/where/');
+  await openPage(GAME, KEEPS, site.url);
   await kept();
   await site.stop();
   await page.reload();
@@ -93,8 +67,8 @@ test('after the first visit the page needs no network', async () => {
 test('an update waits until no page of the old version is left, and then takes over whole', async () => {
   const [one, two] = [version(), version({ 'rules.js': (text) => text.replace('sides loses', 'sides surely loses'), 'puzzles.jsonl': (text) => `${text}\n` })];
   assert.notEqual(versionIn(one), versionIn(two));
-  const site = await hosted(one);
-  await openPage('#v=rules', {}, site.url);
+  const site = await host(one, '/some/where/');
+  await openPage('#v=rules', KEEPS, site.url);
   await kept();
   const second = await newPage(context, site.url);
   await second.goto(`${site.url}${GAME}`);
@@ -114,13 +88,12 @@ test('an update waits until no page of the old version is left, and then takes o
   // The last one goes to the new version by itself, and the old one is forgotten.
   await second.close();
   await page.goto(`${site.url}#v=rules`);
-  const isNew = () => page.waitForFunction((version) => document.documentElement.dataset.version === version, versionIn(two), { timeout: 5000 });
-  // It may take the browser a moment to see that the other one is gone; then the next visit does it.
-  for (let visits = 0; visits < 5; visits++) {
+  // It may take the browser a moment to see that the other one is gone; then a later visit does it.
+  const isNew = () => page.waitForFunction((version) => document.documentElement.dataset.version === version, versionIn(two), { timeout: 1000 });
+  for (const begun = Date.now(); !(await isNew().then(() => true, () => false));) {
+    assert.ok(Date.now() - begun < GUARD, 'the new version does not come');
     await page.reload();
-    if (await isNew().then(() => true, () => false)) break;
   }
-  await isNew();
   await shows('#rules', 'surely loses');
   await kept();
   assert.deepEqual(await caches(), [versionIn(two)]);
@@ -132,8 +105,8 @@ test('an update waits until no page of the old version is left, and then takes o
 
 test('a version that is not there as a whole is not kept', async () => {
   const [one, two] = [version(), version({ 'rules.js': (text) => text.replace('sides loses', 'sides surely loses') })];
-  const site = await hosted(one);
-  await openPage('#v=rules', {}, site.url);
+  const site = await host(one, '/some/where/');
+  await openPage('#v=rules', KEEPS, site.url);
   await kept();
   // All of the new version is uploaded, but for one file.
   Object.assign(site, { folder: two, files: new Map([['rules.js', one]]) });
@@ -148,9 +121,9 @@ test('a version that is not there as a whole is not kept', async () => {
 
 test('a first visit in the midst of an upload shows one version or says that it cannot', async () => {
   const [one, two] = [version(), version({ 'rules.js': (text) => text.replace('sides loses', 'sides surely loses') })];
-  const site = await hosted(two);
+  const site = await host(two, '/some/where/');
   site.files.set('rules.js', one);
-  await openPage('#v=rules', {});
+  await openPage('#v=rules', KEEPS);
   await page.goto(`${site.url}#v=rules`);
   await shows('#trouble', 'A part of this page could not be loaded. Reload it in a moment.');
   site.files.clear();
@@ -162,8 +135,8 @@ test('a first visit in the midst of an upload shows one version or says that it 
 });
 
 test('a page of the program takes the place of a site at the same address', { skip: !process.env.SOLREX }, async () => {
-  const site = await hosted(version(), '/');
-  await openPage(GAME, {}, site.url);
+  const site = await host(version());
+  await openPage(GAME, KEEPS, site.url);
   await shows('#engine', 'Solved in this browser');
   await kept();
   await site.stop();
@@ -178,7 +151,7 @@ test('a page of the program takes the place of a site at the same address', { sk
 });
 
 test('a link holds the whole game, points to where the page is, and can be read', async () => {
-  const site = await hosted(version());
+  const site = await host(version(), '/some/where/');
   await openPage('', {}, site.url);
   for (const name of ['d1', 'a1', 'a2']) await cell(page, name).click();
   await page.keyboard.press(',');
@@ -194,13 +167,13 @@ test('a link holds the whole game, points to where the page is, and can be read'
   assert.deepEqual(second.problems, []);
   // A broken one is told, and the board is there.
   await second.goto(`${site.url}?#p=4.4.4_b&m=zz`);
-  await second.locator('#said.on', { hasText: 'The link contains no readable position.' }).waitFor();
+  await second.locator('#said', { hasText: 'The link contains no readable position.' }).waitFor({ state: 'attached' });
   assert.equal(await second.locator('#board .cell').count(), 16);
   await site.stop();
 });
 
 test('those who show a preview find words and a picture', async () => {
-  const site = await hosted(version());
+  const site = await host(version(), '/some/where/');
   await openPage('', {}, site.url);
   const said = await page.evaluate(() => Object.fromEntries([...document.querySelectorAll('meta[property], meta[name]')]
     .map((meta) => [meta.getAttribute('property') ?? meta.name, meta.content])));
@@ -219,8 +192,8 @@ test('those who show a preview find words and a picture', async () => {
 });
 
 test('nothing but the page itself may run in it', async () => {
-  const site = await hosted(version());
-  await openPage(GAME, {}, site.url);
+  const site = await host(version(), '/some/where/');
+  await openPage(GAME, KEEPS, site.url);
   await shows('#verdict', SAYS);
   await kept();
   const refused = await page.evaluate(async () => {
@@ -247,7 +220,7 @@ test('nothing but the page itself may run in it', async () => {
 });
 
 test('a solver that gets no memory says so, and the page goes on', async () => {
-  await openPage('#v=rules', { serviceWorkers: 'block' });
+  await openPage('#v=rules');
   // All that the browser gives is taken before the solver asks.
   const greedy = `const instantiate = WebAssembly.instantiate;
     WebAssembly.instantiate = async (...given) => {
@@ -267,7 +240,7 @@ test('a solver that gets no memory says so, and the page goes on', async () => {
 });
 
 test('a page that does not start in a browser says so', async () => {
-  await openPage('#v=rules', { serviceWorkers: 'block' });
+  await openPage('#v=rules');
   const whole = readFileSync(join(process.env.SITE, 'index.html'), 'utf8').replaceAll(/ integrity="[^"]*"/g, '');
   await page.route((url) => url.pathname === '/', (route) => route.fulfill({ body: whole, contentType: TYPES.html }));
   await page.route('**/main.js', (route) => route.fulfill({ body: 'let x = ;', contentType: TYPES.js }));

@@ -1,0 +1,13 @@
+// What the tests of the page and of its engine share: hard positions, and the guard of every wait. engine.test.mjs holds the former.
+
+/** No test lives to see the end of this search. */
+export const ENDLESS = '8x8 e4';
+
+/** Nor of this one, in which one move loses at once. */
+export const ENDLESS_BUT_ONE = '8x8 e4';
+
+/** This is soon solved, but a proof that can be played against is long. */
+export const LONG_PROOF = '6x6 a1';
+
+/** Milliseconds. Nobody waits longer than this: a test that hangs fails. */
+export const GUARD = 120_000;
