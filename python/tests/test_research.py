@@ -146,9 +146,7 @@ def test_bad_games_are_refused() -> None:
 def test_the_example_learns() -> None:
     example = ROOT / "python" / "examples" / "train_policy.py"
     arguments = ["--size", "4x4", "--positions", "3000", "--epochs", "15", "--games", "10"]
-    done = subprocess.run(
-        [sys.executable, example, *arguments], capture_output=True, text=True, timeout=300, check=False
-    )
+    done = subprocess.run([sys.executable, example, *arguments], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     found = re.search(r"unseen positions: ([\d.]+)% \(random moves: ([\d.]+)%\)", done.stdout)
     assert found is not None, done.stdout
@@ -164,7 +162,7 @@ def test_the_notebook_runs_and_shows_what_it_shows() -> None:
     nbformat.validate(notebook)
     shown = [kinds(cell) for cell in notebook.cells]
     client = nbclient.NotebookClient(
-        notebook, timeout=120, kernel_name="python3", record_timing=False, coalesce_streams=True
+        notebook, timeout=None, kernel_name="python3", record_timing=False, coalesce_streams=True
     )
     client.execute()
     if os.environ.get("NOTEBOOK") == "overwrite":
@@ -174,12 +172,16 @@ def test_the_notebook_runs_and_shows_what_it_shows() -> None:
         assert [kinds(cell) for cell in notebook.cells] == shown, "look at it, and run NOTEBOOK=overwrite scripts/test-python"
 
 
+CHOSEN = [r"(?<=\d\.)\d+(?= s)", r"(?<=wins with )[a-h][1-8]", r"(?<=try is )[a-h][1-8]", r"\d+(?= claims)", r"(?<=line )\d+"]
+"""What another search may choose or count otherwise: seconds, one of several best moves, the claims of a proof."""
+
+
 def kinds(cell: Any) -> list[str]:
-    """What a cell shows, without the times in it."""
+    """What a cell shows, without what a search may choose."""
     found = []
     for output in cell.get("outputs", []):
         data = output.get("data", {})
         text = output.get("text", data.get("text/plain", ""))
-        text = "svg" if "image/svg+xml" in data or "text/html" in data else re.sub(r"\d+\.\d+ s", "s", text)
+        text = "svg" if "image/svg+xml" in data or "text/html" in data else re.sub("|".join(CHOSEN), "*", text)
         found.append(f"{output['output_type']}: {text}")
     return found

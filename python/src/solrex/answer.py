@@ -125,7 +125,7 @@ class Answer:
         """Which limit stopped the search, if one did.
 
         >>> from solrex import Position
-        >>> answer = Position("8x8 a1").solve(nodes=100)
+        >>> answer = Position("8x8 e4").solve(nodes=100)
         >>> answer.winner, answer.stopped
         (None, 'nodes')
         """

@@ -87,7 +87,7 @@ class Stopped(_WithAnswer, RuntimeError):
 
     >>> from solrex import Position
     >>> try:
-    ...     Position("8x8 a1").prove(nodes=10)
+    ...     Position("8x8 e4").prove(nodes=10)
     ... except Stopped as stopped:
     ...     print(stopped.answer.stopped)
     nodes
