@@ -58,6 +58,8 @@ impl Slices {
 
     /// Begins a slice of this length.
     pub fn begin(&mut self, slice: Option<Duration>) {
+        // However much a slice of nothing grows, nothing comes of it.
+        let slice = slice.map(|slice| slice.max(Duration::from_nanos(1)));
         (self.slice, self.begun, self.running, self.fresh) = (slice, Moment::now(), true, true);
     }
 
