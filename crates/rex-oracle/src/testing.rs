@@ -13,7 +13,7 @@ pub const ENDLESS: &str = "8x8 e4";
 pub const MORE_ENDLESS: [&str; 4] = ["7x7 e4", "6x8 b2 d3", "9x7 d5", "6x9 c3"];
 
 /// This search ends after [`LONG_NODES`] nodes or more, in less than a second.
-pub const LONG: &str = "4x5 c3";
+pub const LONG: &str = "4x4 a1 d4";
 
 /// The least that [`LONG`] takes.
 pub const LONG_NODES: u64 = 2000;

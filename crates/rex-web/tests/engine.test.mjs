@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Rex, Stopped, compile } from './rex.js';
-import { ENDLESS, ENDLESS_BUT_ONE, LONG_PROOF } from './testing.mjs';
+import { ENDLESS, LONG_PROOF, LOST } from './testing.mjs';
 
 const { SOLREX, VALUES, WASM } = process.env;
 const MIB = 2 ** 20;
@@ -145,14 +145,12 @@ test('golden facts', async () => {
   assert.equal((await rex.solve('4/1b2/3w/4/2w1/4 b')).winner, 'black');
 });
 
-test('hard positions are hard', async () => {
+test('a hard position is hard', async () => {
   const rex = await load(64 * MIB);
-  for (const position of [ENDLESS, ENDLESS_BUT_ONE]) {
-    assert.equal((await rex.solve(position, { nodes: 10_000, verdict_only: true })).stopped, 'nodes', position);
-  }
-  // Nothing but the joining move is found soon.
-  const { moves } = await rex.stream(ENDLESS_BUT_ONE, { nodes: 10_000 });
-  assert.deepEqual(Object.values(moves).filter((value) => value !== 'unknown'), ['loss']);
+  assert.equal((await rex.solve(ENDLESS, { nodes: 10_000, verdict_only: true })).stopped, 'nodes');
+  const { moves } = await rex.stream(ENDLESS, { nodes: 10_000 });
+  assert.equal(moves[LOST], 'loss');
+  assert(Object.values(moves).includes('unknown'));
 });
 
 test('a stream in slices tells the same as the native moves', async () => {

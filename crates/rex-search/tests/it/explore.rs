@@ -20,7 +20,7 @@ fn is_true(oracle: &Oracle, node: &Node, bounds: Bounds) -> bool {
 
 #[test]
 fn numbers_of_small_budgets_are_true_and_end_in_a_winner() {
-    let oracle = Oracle::new(Board::new(4, 4).unwrap());
+    let oracle = Oracle::new(Board::new(3, 4).unwrap());
     for threads in [1, 3] {
         let (mut unfinished, mut moves) = (0, 0);
         let start = State::new(oracle.board());
@@ -31,7 +31,7 @@ fn numbers_of_small_budgets_are_true_and_end_in_a_winner() {
             let Ok(node) = solver.node_of(&state) else { continue };
             for round in 0.. {
                 assert!(round < 10_000, "{state}: no end in sight");
-                let explored = solver.at(&node).budget(3).explore().unwrap();
+                let explored = solver.at(&node).budget(20).explore().unwrap();
                 assert!(is_true(&oracle, &node, explored.bounds), "{state}");
                 for child in &explored.children {
                     assert!(is_true(&oracle, &child.node, child.bounds), "{state}");

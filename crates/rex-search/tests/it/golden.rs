@@ -162,10 +162,10 @@ fn a_long_search_is_stopped_by_each_limit() {
 fn the_nodes_of_all_threads_count() {
     let [endless, long]: [State; 2] = [ENDLESS, LONG].map(|position| position.parse().unwrap());
     let settings = Settings { threads: 2, remember: Some(100), ..bare() };
-    let solver = || Solver::new(endless.board(), settings.clone()).unwrap();
+    let solver = |state: &State| Solver::new(state.board(), settings.clone()).unwrap();
     let limits = Limits { nodes: Some(3000), ..Limits::default() };
     let mut shown = 0;
-    let stopped = solver()
+    let stopped = solver(&endless)
         .ask(&endless)
         .limits(&limits)
         .on_progress(|progress| {
@@ -175,7 +175,7 @@ fn the_nodes_of_all_threads_count() {
         .verdict();
     assert_eq!(stopped.stopped, Some(StopReason::Nodes));
     assert!((3000..3200).contains(&stopped.nodes), "{}", stopped.nodes);
-    let solver = solver();
+    let solver = solver(&long);
     let whole = solver.ask(&long).verdict();
     let most = solver.take_solved().iter().map(|solved| solved.nodes).max().unwrap();
     assert!(most <= whole.nodes && most + 500 > whole.nodes, "{most} of {}", whole.nodes);

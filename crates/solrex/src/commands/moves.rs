@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anstyle::Style;
 use anyhow::Result;
 use rex_answers::answer;
-use rex_game::State;
+use rex_game::{Cell, State};
 use rex_search::{MoveReport, MoveValue, Progress, Solution};
 
 use crate::arguments::position::PositionArg;
@@ -74,7 +74,9 @@ pub fn describe(
             continue;
         }
         let moves = text::count(found.len() as u64, &format!("{kind} move"));
-        let refuted = if value == MoveValue::Loss { ", each with a reply that refutes it" } else { "" };
+        let explained = |report: &&MoveReport| report.refutation.is_some() || joins(state, report.cell);
+        let refuted = value == MoveValue::Loss && found.iter().all(explained);
+        let refuted = if refuted { ", each with a reply that refutes it" } else { "" };
         let (symbol, style) = mark(value);
         let _ = writeln!(text, "{} {moves}{refuted}", paint(style, symbol));
         if !found.is_empty() {
@@ -102,14 +104,21 @@ fn mark(value: MoveValue) -> (char, Style) {
     }
 }
 
+/// Whether the move connects the mover's own sides.
+fn joins(state: &State, cell: Cell) -> bool {
+    state.play(cell).position.winner().is_some()
+}
+
 /// `b1`, or for a losing move `b1(c2)`, `b1(c2 of 4)`, or `b1(connects)` if it connects the mover's own sides.
+/// Symmetry may say that a move loses and name no reply.
 fn described(state: &State, report: &MoveReport) -> String {
     let board = state.board();
     let answer = match (report.refutation, report.replies) {
         _ if report.value != MoveValue::Loss => return board.name(report.cell),
         (Some(cell), Some(replies)) => format!("{} of {replies}", board.name(cell)),
         (Some(cell), None) => board.name(cell),
-        (None, _) => "connects".to_owned(),
+        (None, _) if joins(state, report.cell) => "connects".to_owned(),
+        (None, _) => return board.name(report.cell),
     };
     format!("{}({answer})", board.name(report.cell))
 }

@@ -125,6 +125,16 @@ fn a_move_that_joins_is_a_loss_without_answer() {
 }
 
 #[test]
+fn a_loss_is_said_to_connect_only_where_it_does() {
+    // Symmetry decides a move of the former, which connects nothing, and a3 of the latter joins.
+    let by_symmetry = search(&["moves", ENDLESS, "--nodes", "1000"]).out;
+    assert!(by_symmetry.contains("1 losing move\n"), "{by_symmetry}");
+    assert!(!by_symmetry.contains("connects") && !by_symmetry.contains("refutes"), "{by_symmetry}");
+    let joining = search(&["moves", "bw1/b2/3 b"]).out;
+    assert!(joining.contains("a3(connects)") && joining.contains("each with a reply"), "{joining}");
+}
+
+#[test]
 fn limits_stop_with_status_3() {
     for (flag, value, word) in [("--nodes", "5", "nodes"), ("--time", "0s", "time")] {
         let run = search_bare(&["solve", "--json", ENDLESS, flag, value]);

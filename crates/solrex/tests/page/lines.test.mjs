@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { addressOf, addressed, asked, cell, engineOfPage, goTo, once, openPage, page, picture, says, searches, shows, test } from './session.mjs';
-import { ENDLESS, ENDLESS_BUT_ONE } from './testing.mjs';
+import { ENDLESS, LOST } from './testing.mjs';
 
 const graded = () => page.evaluate(() => Object.fromEntries([...document.querySelectorAll('#board .cell.graded')]
   .map((cell) => [cell.getAttribute('aria-label').slice(0, 2), Number(cell.dataset.mark.slice(1))])));
@@ -124,12 +124,11 @@ test('every cell can be asked: its line as numbered stones, up to a pairing, whi
 });
 
 test('what is known is drawn without waiting for a search that runs', async () => {
-  await openPage(addressOf(ENDLESS_BUT_ONE));
-  const lost = page.locator('#board .cell.loss');
-  await lost.waitFor();
-  await lost.hover();
-  await shows('#about', 'loses at once by connecting');
-  await page.locator('#board .phantom').waitFor();
+  await openPage(addressOf(ENDLESS));
+  await page.locator('#board .cell.loss').first().waitFor();
+  await cell(page, LOST).hover();
+  await shows('#about', `${LOST}: Black loses`);
+  await page.locator('#board .phantom').first().waitFor();
   await searches();
 });
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { host, onServer, serveWithBook } from './browser.mjs';
 import { addressOf, addressed, asked, cell, context, engineOfPage, goTo, linger, once, openPage, page, picture, searches, shows, test, values } from './session.mjs';
-import { ENDLESS_BUT_ONE } from './testing.mjs';
+import { ENDLESS } from './testing.mjs';
 
 test('the 4x4 puzzle: after d1 White is lost, and a1 leaves the fewest winning replies', async () => {
   await openPage();
@@ -43,15 +43,16 @@ once('verdicts stream onto a 5x5 board, can be hidden, and the line can be follo
 });
 
 test('a long search shows its progress and can be stopped', async () => {
-  await openPage(addressOf(ENDLESS_BUT_ONE));
-  await shows('#progress', /^1 of \d+ moves solved · [\d,]+ nodes · [\d.]+ s · [\d,]+ nodes\/s · searching \w\d/);
+  await openPage(addressOf(ENDLESS));
+  await shows('#progress', /^\d+ of \d+ moves solved · [\d,]+ nodes · [\d.]+ s · [\d,]+ nodes\/s · searching \w\d/);
   await page.getByRole('button', { name: 'Stop' }).click();
   await shows('#progress', 'stopped');
   // What was found stays, and the search can go on.
-  assert.equal(await values('loss'), 1);
+  const lost = await values('loss');
+  assert(lost > 0);
   await page.getByRole('button', { name: 'Continue' }).click();
   await searches();
-  assert.equal(await values('loss'), 1);
+  assert(await values('loss') >= lost);
 });
 
 once('a move and its image under half a turn are decided together', async () => {

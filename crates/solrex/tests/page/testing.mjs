@@ -3,8 +3,8 @@
 /** No test lives to see the end of this search. */
 export const ENDLESS = '8x8 e4';
 
-/** Nor of this one, in which one move loses at once. */
-export const ENDLESS_BUT_ONE = '8x8 e4';
+/** This move of it is soon known to lose. */
+export const LOST = 'd5';
 
 /** This is soon solved, but a proof that can be played against is long. */
 export const LONG_PROOF = '6x6 a1';
