@@ -100,10 +100,11 @@ impl Session for Slices {
         mut question: impl FnMut(&Try, Tell) -> (Solution, T),
     ) -> Result<(Solution, T), Pause> {
         let left = self.left();
-        if left.is_some_and(|left| left.is_zero()) {
+        let whole = std::mem::take(&mut self.fresh);
+        // The first attempt of a slice is made in any case: should it be too short for that, the next one is longer.
+        if !whole && left.is_some_and(|left| left.is_zero()) {
             return Err(self.pause());
         }
-        let whole = std::mem::take(&mut self.fresh);
         let (before, struck) = *self.before.get_or_insert((self.nodes, self.struck));
         let budget = nodes.map(|nodes| nodes.saturating_sub(self.nodes - before));
         let all = self.limits_left();
