@@ -7,6 +7,9 @@ use rex_oracle::testing::ENDLESS;
 use super::*;
 use crate::answer::names;
 
+/// No slice of this length gets anywhere before it has grown.
+const TOO_SHORT: Duration = Duration::from_micros(1);
+
 /// Asks until the job is finished, and returns its events, the bytes it handed out, and the number of steps.
 fn asked(
     desk: &mut Desk,
@@ -47,7 +50,7 @@ fn a_stream_in_slices_tells_the_same_verdicts_as_in_one_run() {
     let (whole, _, steps) = asked(&mut desk(), request.clone(), b"", None);
     assert_eq!(steps, 1);
     assert_eq!(last(&whole, "done")["winner"], "white");
-    let (sliced, _, steps) = asked(&mut desk(), request, b"", Some(Duration::ZERO));
+    let (sliced, _, steps) = asked(&mut desk(), request, b"", Some(TOO_SHORT));
     assert!(steps > 1, "{steps} steps");
     assert_eq!(verdicts(&sliced), verdicts(&whole));
     assert_eq!(last(&sliced, "done")["moves"], last(&whole, "done")["moves"]);
@@ -224,7 +227,7 @@ fn a_proof_is_found_in_slices_and_kept() {
     for (position, explicit) in [("5x5 a1 d2", true), ("6x6 a1", false)] {
         let mut desk = desk();
         let request = json!({ "ask": "prove", "position": position, "explicit": explicit, "keep": true });
-        let (events, file, steps) = asked(&mut desk, request, b"", Some(Duration::ZERO));
+        let (events, file, steps) = asked(&mut desk, request, b"", Some(TOO_SHORT));
         assert!(steps > 5, "{position}: {steps} steps");
         let proved = last(&events, "answer");
         let state: State = position.parse().unwrap();

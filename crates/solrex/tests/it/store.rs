@@ -17,7 +17,7 @@ fn with_db(args: &[&str], db: &str) -> Run {
     search(&[args, &["--db", db]].concat())
 }
 
-/// The same without any help for the search.
+/// The same without any help for the search, and so with positions that nothing has filled in.
 fn bare_with_db(args: &[&str], db: &str) -> Run {
     search_bare(&[args, &["--db", db]].concat())
 }
@@ -283,6 +283,7 @@ fn contrary(record: &Record) -> Known {
 fn verify_finds_a_wrong_entry() {
     let path = fresh("planted.redb");
     bare_with_db(&["moves", LONG], &path);
+    assert_eq!(db(&["compact"], &path).code, Some(0));
     let verify = ["verify", "--sample", "100000", "--memory", "16M"];
     let good = db(&verify, &path);
     assert_eq!(good.code, Some(0), "{}{}", good.out, good.err);
@@ -405,6 +406,9 @@ fn solved_positions_travel() {
     bare_with_db(&["moves", "3x5 b2"], &first);
     bare_with_db(&["moves", "4x4 d1"], &first);
     bare_with_db(&["solve", "--verdict-only", LONG], &second);
+    for path in [&first, &second] {
+        assert_eq!(db(&["compact"], path).code, Some(0));
+    }
     let [folder, again, merged] = ["out", "again", "merged"].map(fresh);
     let exported = db(&["export", &folder], &first);
     assert_eq!(exported.code, Some(0), "{}", exported.err);
