@@ -177,13 +177,16 @@ fn a_worker_gives_its_job_back() {
     let plan =
         ["--store", store.to_str().unwrap(), "--deadline", "1h", "--budget", "100M", "--memory", "16M"];
     let coordinator = Part::start(&server, User::Coordinator, "coordinator", &[&words[..], &plan].concat());
-    for name in ["first", "second"] {
-        let worker = Part::worker(&server, name);
-        // There is but one job.
-        worker.wait_until_it_says("job 1-1: ");
-        worker.signal("TERM");
-        assert_eq!(worker.end().0, Some(3));
-    }
+    let first = Part::worker(&server, "first");
+    first.wait_until_it_says("] job ");
+    first.signal("TERM");
+    let (code, _, said) = first.end();
+    assert_eq!(code, Some(3));
+    let (_, job) = said.rsplit_once("] job ").unwrap();
+    let second = Part::worker(&server, "second");
+    second.wait_until_it_says(&job[..job.find(':').unwrap()]);
+    second.signal("TERM");
+    assert_eq!(second.end().0, Some(3));
     coordinator.signal("INT");
     assert_eq!(coordinator.end().0, Some(3));
 }
