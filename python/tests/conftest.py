@@ -26,6 +26,10 @@ LONG, LONG_NODES = "6x6 a1", 100
 GUARD = 300
 """No test may take this many seconds. One that hangs does."""
 
+# A shell starts what runs in the background deaf to Ctrl-C, and so are its children.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 _children: list[subprocess.Popen[str]] = []
 
 
