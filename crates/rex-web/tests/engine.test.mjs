@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
 import { Rex, Stopped, compile } from './rex.js';
-import { ENDLESS, LONG_PROOF, LOST } from './testing.mjs';
+import { ENDLESS, LONG_PROOF, LOST, test } from './testing.mjs';
 
 const { SOLREX, VALUES, WASM } = process.env;
 const MIB = 2 ** 20;

@@ -1,11 +1,12 @@
 // What all tests share: a server, a browser, and the page that is open now.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
+import { after, afterEach, before } from 'node:test';
 import { browse, endServers, host, newPage, onServer, serve } from './browser.mjs';
+import { test } from './testing.mjs';
 
 export { cell, newPage } from './browser.mjs';
-export { test } from 'node:test';
+export { test };
 
 /** A test of the page alone: it asks either engine the same, so one of them is enough. */
 export const once = onServer ? test : () => {};
