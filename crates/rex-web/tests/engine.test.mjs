@@ -161,7 +161,7 @@ test('a stream in slices tells the same as the native moves', async () => {
     return step.apply(rex, given);
   };
   const events = [];
-  const answer = await rex.stream('5x5 a1', { replies: true }, { slice: 0, onEvent: (name, data) => events.push([name, data]) });
+  const answer = await rex.stream('5x5 a1', { replies: true }, { slice: 0.1, onEvent: (name, data) => events.push([name, data]) });
   const { moves } = JSON.parse(lines(SOLREX, ['moves', '-', '--json', '--threads', '1', '--memory', '64M'], '5x5 a1')[0]);
   assert.deepEqual(answer.moves, moves);
   assert.deepEqual(events[0], ['start', { v: 1, position: 'b4/5/5/5/5 w' }]);
