@@ -127,7 +127,7 @@ test('what is known is drawn without waiting for a search that runs', async () =
   await openPage(addressOf(ENDLESS));
   await page.locator('#board .cell.loss').first().waitFor();
   await cell(page, LOST).hover();
-  await shows('#about', `${LOST}: Black loses`);
+  await shows('#about', `${LOST}: White loses`);
   await page.locator('#board .phantom').first().waitFor();
   await searches();
 });

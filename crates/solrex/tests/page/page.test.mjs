@@ -45,6 +45,7 @@ once('verdicts stream onto a 5x5 board, can be hidden, and the line can be follo
 test('a long search shows its progress and can be stopped', async () => {
   await openPage(addressOf(ENDLESS));
   await shows('#progress', /^\d+ of \d+ moves solved · [\d,]+ nodes · [\d.]+ s · [\d,]+ nodes\/s · searching \w\d/);
+  await page.locator('#board .cell.loss').first().waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
   await shows('#progress', 'stopped');
   // What was found stays, and the search can go on.

@@ -9,7 +9,7 @@ const LEVELS = ['novice', 'casual', 'skilled', 'expert', 'perfect'];
 async function puzzleList() {
   const { puzzles } = await asked('puzzles');
   const cells = ({ position }) => position.split(' ')[0].replace(/\d/g, (run) => '.'.repeat(run)).replaceAll('/', '').length;
-  return puzzles.toSorted((a, b) => a.grade - b.grade || cells(a) - cells(b) || a.difficulty - b.difficulty);
+  return [...puzzles].sort((a, b) => a.grade - b.grade || cells(a) - cells(b) || a.difficulty - b.difficulty);
 }
 
 /** The position that the page shows. */
