@@ -1,7 +1,7 @@
 //! Verdicts without search: by symmetry, by mirror pairings, and by other pairings.
 
 use rex_game::CellSet;
-use rex_theory::exact_pairing::{Outcome, Routes, find_pairing_with};
+use rex_theory::exact_pairing::{Known, Outcome, find_pairing_with};
 use rex_theory::hsearch::HSearch;
 use rex_theory::mirror_pairing::mirror_pairing;
 use rex_theory::pairing::Pairing;
@@ -13,13 +13,21 @@ use crate::known::Part;
 /// An exact pairing search of more steps finds nearly all that H-search does, so H-search is not asked before it. That is
 /// wherever a net guides.
 const LONG: u32 = 1_000;
+/// On smaller boards the exact pairing search begins from nothing: a pairing is found sooner than an earlier one is chosen.
+const FEWEST_CELLS_WITH_SEEDS: usize = 30;
+
+/// How many pairings of earlier positions the exact pairing search tries on a board with so many cells: 5 on 6x6, 9 on 7x7, 16 on
+/// 8x8.
+fn seeds(cells: usize) -> usize {
+    if cells < FEWEST_CELLS_WITH_SEEDS { 0 } else { cells * cells / 256 }
+}
 
 /// Decides positions by symmetry and by pairings. Keeps the memory that H-search needs.
 #[derive(Default)]
 pub struct Judge {
     hsearch: HSearch,
-    /// Paths of each player that the exact pairing search met in the position before.
-    routes: [Routes; 2],
+    /// What the exact pairing search knows of each player from the positions before.
+    known: [Known; 2],
 }
 
 /// What the judge says of a position.
@@ -45,12 +53,12 @@ impl Judgement {
 impl Judge {
     /// A judge for boards of at most this many cells.
     pub fn for_cells(cells: usize) -> Judge {
-        Judge { hsearch: HSearch::for_cells(cells), ..Judge::default() }
+        Judge { hsearch: HSearch::for_cells(cells), known: [(); 2].map(|()| Known::new(seeds(cells))) }
     }
 
     /// About how many bytes it takes.
     pub fn bytes(cells: usize) -> usize {
-        HSearch::bytes(cells) + 2 * Routes::BYTES
+        HSearch::bytes(cells) + 2 * Known::bytes(seeds(cells))
     }
 
     /// Judges a filled position by symmetry and by mirror pairings, which cost nothing, and with `steps` also by other
@@ -108,7 +116,7 @@ impl Judge {
         if options.exact_pairing && steps > 0 {
             for winner in [Part::Notlast, Part::Last].into_iter().filter(|&winner| moved != Some(winner)) {
                 let loser = winner.other().player(last);
-                let (paths_of, known) = (reduced.graph(!loser), &mut self.routes[(!loser).index()]);
+                let (paths_of, known) = (reduced.graph(!loser), &mut self.known[(!loser).index()]);
                 if let Outcome::Found(pairing) = find_pairing_with(paths_of, loser == last, steps, known) {
                     return Judgement::Paired(winner, pairing);
                 }

@@ -10,10 +10,12 @@
 //! there is a pairing on a large board, it mostly finds it sooner. So they take turns: a short one for the first and a long
 //! one for the second, then both ten times as long. All paths that one has met are known to the other.
 //!
-//! A search of the game asks about many positions that are like each other. It then begins with the paths of the position
-//! before that are still there: it is most of the work to meet them.
+//! A search of the game asks about many positions that are like each other (`known.rs`). It then begins with the paths of
+//! the position before that are still there: it is most of the work to meet them. And first it repairs what is left of
+//! pairings that it found earlier: on a large board one of them often needs little.
 
 mod choices;
+mod known;
 mod repair;
 mod routes;
 mod systematic;
@@ -23,7 +25,8 @@ mod tests;
 use crate::graph::Graph;
 use crate::pairing::Pairing;
 use choices::Choices;
-pub use routes::Routes;
+pub use known::Known;
+use routes::Routes;
 
 /// The steps of the first turn.
 const FIRST_TURN: u32 = 30;
@@ -31,6 +34,8 @@ const FIRST_TURN: u32 = 30;
 const FEW: u32 = 1_000;
 /// The search that repairs takes this many times as long as the one before it.
 const REPAIR: u32 = 333;
+/// The steps for each pairing of an earlier position.
+const SEED_STEPS: u32 = 4_000;
 
 /// How the search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,19 +65,24 @@ pub enum Outcome {
 /// # Ok::<(), rex_game::NotationError>(())
 /// ```
 pub fn find_pairing(opponent: &Graph, key: bool, limit: u32) -> Outcome {
-    find_pairing_with(opponent, key, limit, &mut Routes::new())
+    find_pairing_with(opponent, key, limit, &mut Known::default())
 }
 
-/// Like [`find_pairing`], for one of many similar positions. `known` are the paths of this opponent that the call before has
-/// met.
-pub fn find_pairing_with(opponent: &Graph, key: bool, limit: u32, known: &mut Routes) -> Outcome {
+/// Like [`find_pairing`], for one of many similar positions. `known` is what the calls before have left, for the same
+/// opponent.
+pub fn find_pairing_with(opponent: &Graph, key: bool, limit: u32, known: &mut Known) -> Outcome {
     if limit <= FEW {
         return systematic::find(Choices::new(opponent), key, limit, &mut Routes::new());
     }
     let mut routes = Routes::new();
-    routes.adopt(known, opponent);
-    let outcome = take_turns(opponent, key, limit, &mut routes);
-    *known = routes;
+    routes.adopt(&known.routes, opponent);
+    let mended =
+        known.seeds(opponent, key, &routes).find_map(|seed| repair::mend(seed, key, SEED_STEPS, &mut routes));
+    let outcome = mended.map_or_else(|| take_turns(opponent, key, limit, &mut routes), Outcome::Found);
+    if let Outcome::Found(pairing) = &outcome {
+        known.note(pairing);
+    }
+    known.routes = routes;
     outcome
 }
 
@@ -87,7 +97,7 @@ fn take_turns(opponent: &Graph, key: bool, limit: u32, routes: &mut Routes) -> O
         }
         let steps = turn.saturating_mul(REPAIR).min(left);
         left -= steps;
-        if let Some(pairing) = repair::find(Choices::new(opponent), key, steps, routes) {
+        if let Some(pairing) = repair::find(opponent, key, steps, routes) {
             return Outcome::Found(pairing);
         }
         turn = turn.saturating_mul(10);

@@ -3,7 +3,7 @@
 use rex_game::{Cell, CellSet, Player, State};
 use rex_proof::{DominatedBy, Refutation, Rule, forces_a_join};
 use rex_theory::captured::all_captures;
-use rex_theory::exact_pairing::{Outcome, Routes, find_pairing_with};
+use rex_theory::exact_pairing::{Known, Outcome, find_pairing_with};
 use rex_theory::hsearch::HSearch;
 use rex_theory::mirror_pairing::mirror_pairing;
 use rex_theory::pairing::Pairing;
@@ -28,7 +28,7 @@ const MANY_CELLS: usize = 36;
 #[derive(Default)]
 pub struct Pairings {
     hsearch: HSearch,
-    routes: [Routes; 2],
+    known: [Known; 2],
 }
 
 impl Pairings {
@@ -47,7 +47,7 @@ impl Pairings {
         let last = reduced.field.last == loser;
         let found = self.hsearch.run(reduced, loser, theory, last);
         let by_hsearch = found.join.or(found.pre_join.filter(|_| last));
-        let known = &mut self.routes[(!loser).index()];
+        let known = &mut self.known[(!loser).index()];
         by_hsearch.or_else(|| mirror(&reduced.field, loser)).or_else(|| exact(reduced, loser, steps, known))
     }
 }
@@ -57,7 +57,7 @@ impl Pairings {
 pub fn long_search(state: &State, loser: Player, filled: &Filled) -> Option<Rule> {
     let field = Field::new(state);
     let steps = if field.board.len() > MANY_CELLS { VERY_MANY_STEPS } else { MANY_STEPS };
-    let alone = |reduced: &Reduced| exact(reduced, loser, steps, &mut Routes::new());
+    let alone = |reduced: &Reduced| exact(reduced, loser, steps, &mut Known::default());
     let as_it_stands = || {
         let pairing = mirror(&field, loser).or_else(|| alone(&Reduced::new(field)))?;
         agreed(state, loser, pairing.pairs(), pairing.key, &[])
@@ -89,7 +89,7 @@ pub fn as_it_stands(state: &State, loser: Player, pairing: &Pairing) -> Option<R
 }
 
 /// A pairing that makes `loser` join, if the exact search finds one soon enough.
-fn exact(reduced: &Reduced, loser: Player, steps: u32, known: &mut Routes) -> Option<Pairing> {
+fn exact(reduced: &Reduced, loser: Player, steps: u32, known: &mut Known) -> Option<Pairing> {
     match find_pairing_with(reduced.graph(!loser), reduced.field.last == loser, steps, known) {
         Outcome::Found(pairing) => Some(pairing),
         Outcome::None | Outcome::GaveUp => None,

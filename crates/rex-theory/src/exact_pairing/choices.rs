@@ -43,6 +43,18 @@ impl<'a> Choices<'a> {
         Choices { graph, open: graph.cells, paired: CellSet::EMPTY, mates: [CellSet::EMPTY; 64], key: None }
     }
 
+    /// What is still possible of a pairing.
+    pub fn of(graph: &'a Graph, pairing: &Pairing, key: bool) -> Choices<'a> {
+        let mut choices = Choices::new(graph);
+        choices.set_key(pairing.key.filter(|&cell| key && graph.cells.has(cell)));
+        for &(one, other) in pairing.pairs() {
+            if graph.cells.has(one) && graph.cells.has(other) {
+                choices.pair(one, other);
+            }
+        }
+        choices
+    }
+
     pub fn pair(&mut self, one: Cell, other: Cell) {
         self.paired = self.paired.with(one).with(other);
         self.mates[one.index()] = other.set();
@@ -80,15 +92,17 @@ impl<'a> Choices<'a> {
         }
     }
 
+    /// The pairs.
+    pub fn pairs(&self) -> impl Iterator<Item = (Cell, Cell)> {
+        let with_mate =
+            |cell: Cell| (cell, self.mates[cell.index()].first().expect("a paired cell has a mate"));
+        self.paired.into_iter().map(with_mate).filter(|(cell, mate)| cell < mate)
+    }
+
     /// The pairing, if no path is open.
     pub fn pairing(&self) -> Pairing {
         let mut pairing = Pairing::new(self.key);
-        for cell in self.paired {
-            let mate = self.mates[cell.index()].first().expect("a paired cell has a mate");
-            if cell < mate {
-                pairing.push(cell, mate);
-            }
-        }
+        self.pairs().for_each(|(one, other)| pairing.push(one, other));
         pairing
     }
 

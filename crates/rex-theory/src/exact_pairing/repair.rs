@@ -8,6 +8,7 @@ use rex_game::Cell;
 
 use super::choices::Choices;
 use super::routes::{MOST_WORDS, Numbers, Route, RouteSet, Routes};
+use crate::graph::Graph;
 use crate::pairing::Pairing;
 
 /// What a repair takes, in steps of the other search.
@@ -22,9 +23,26 @@ const BLUR: i64 = 2;
 const REST: u32 = 5;
 /// Where the paths it knows have stood open for this share of all repairs, no pairing is likely to close them: it gives up.
 const PATIENCE_SHARE: u32 = 20;
+/// For a pairing of another position the share is smaller: there are others.
+const SEED_PATIENCE_SHARE: u32 = 40;
 
 /// Looks for a pairing, in no more than so many steps.
-pub fn find(choices: Choices, key: bool, steps: u32, routes: &mut Routes) -> Option<Pairing> {
+pub fn find(graph: &Graph, key: bool, steps: u32, routes: &mut Routes) -> Option<Pairing> {
+    find_from(Choices::new(graph), key, steps, PATIENCE_SHARE, routes)
+}
+
+/// The same, beginning with choices that were right in another position.
+pub fn mend(seed: Choices, key: bool, steps: u32, routes: &mut Routes) -> Option<Pairing> {
+    find_from(seed, key, steps, SEED_PATIENCE_SHARE, routes)
+}
+
+fn find_from(
+    choices: Choices,
+    key: bool,
+    steps: u32,
+    patience_share: u32,
+    routes: &mut Routes,
+) -> Option<Pairing> {
     let walk = Walk {
         choices,
         with_key: key,
@@ -32,12 +50,17 @@ pub fn find(choices: Choices, key: bool, steps: u32, routes: &mut Routes) -> Opt
         rests: [0; 64],
         repairs: 0,
         closed_at: 0,
-        patience: steps / STEPS / PATIENCE_SHARE,
+        patience: steps / STEPS / patience_share,
         random: 0x9e37_79b9_7f4a_7c15,
         steps,
     };
-    let end = Repair::<1>::new(walk, Numbers::ZERO, Numbers::ZERO).run();
-    match end.or_wider::<2>().or_wider::<4>().or_wider::<MOST_WORDS>() {
+    let end = match walk.routes.len() {
+        0..=64 => Repair::<1>::begin(walk).or_wider::<2>().or_wider::<4>().or_wider::<MOST_WORDS>(),
+        65..=128 => Repair::<2>::begin(walk).or_wider::<4>().or_wider::<MOST_WORDS>(),
+        129..=256 => Repair::<4>::begin(walk).or_wider::<MOST_WORDS>(),
+        _ => Repair::<MOST_WORDS>::begin(walk),
+    };
+    match end {
         End::Closed(mut choices) => {
             choices.trim();
             Some(choices.pairing())
@@ -127,6 +150,18 @@ const PAIRS: [[u8; 2]; 64 * 63 / 2] = {
 };
 
 impl<'a, const WORDS: usize> Repair<'a, WORDS> {
+    /// Searches from here.
+    fn begin(walk: Walk<'a>) -> End<'a, WORDS> {
+        let mut closers = Numbers::ZERO;
+        for (one, other) in walk.choices.pairs() {
+            closers.add(walk.routes.through_both(one, other));
+        }
+        if let Some(key) = walk.choices.key {
+            closers.add(walk.routes.through(key));
+        }
+        Repair::new(walk, closers, Numbers::ZERO).run()
+    }
+
     /// A search that goes on from here.
     fn new(walk: Walk<'a>, closers: Numbers<6, WORDS>, weights: Numbers<3, WORDS>) -> Repair<'a, WORDS> {
         let (all, none) = (walk.routes.all(), RouteSet::EMPTY);
@@ -137,9 +172,6 @@ impl<'a, const WORDS: usize> Repair<'a, WORDS> {
 
     /// Repairs until no path is open.
     fn run(mut self) -> End<'a, WORDS> {
-        if self.walk.routes.len() > 64 * WORDS {
-            return End::Full(Box::new(self));
-        }
         loop {
             let open = self.open.len();
             if open == 0 && WORDS < MOST_WORDS && self.walk.routes.len() == 64 * WORDS {

@@ -38,10 +38,6 @@ impl<const WORDS: usize> RouteSet<WORDS> {
         set
     }
 
-    pub fn is_empty(self) -> bool {
-        self == RouteSet::EMPTY
-    }
-
     /// The same set, with room for more.
     fn widened<const MORE: usize>(self) -> RouteSet<MORE> {
         let mut set = RouteSet::EMPTY;

@@ -32,7 +32,7 @@ fn repairs_find_what_the_search_in_order_finds_and_nothing_else() {
         for (loser, key) in Player::BOTH.into_iter().flat_map(|loser| [(loser, false), (loser, true)]) {
             let graph = reduced.graph(!loser);
             let in_order = systematic::find(Choices::new(graph), key, u32::MAX, &mut Routes::new());
-            match (in_order, repair::find(Choices::new(graph), key, 100_000, &mut Routes::new())) {
+            match (in_order, repair::find(graph, key, 100_000, &mut Routes::new())) {
                 (Outcome::Found(_), Some(pairing)) => {
                     assert!(
                         pairing.joins(position.board(), loser, position.stones(loser)),
@@ -88,7 +88,7 @@ fn paths_of_another_position_are_adopted_only_where_they_are_paths() {
 
 #[test]
 fn paths_of_other_positions_change_no_verdict() {
-    let mut known = Player::BOTH.map(|_| Routes::new());
+    let mut known = Player::BOTH.map(|_| Known::new(9));
     let [mut found, mut none] = [0; 2];
     for number in 1..=4_000 {
         let position = random_position(number * 0x9e37_79b9);
@@ -123,7 +123,7 @@ fn repairs_find_pairings_of_large_boards() {
         let graph = reduced.graph(!loser);
         let in_order = systematic::find(Choices::new(graph), true, 30_000, &mut Routes::new());
         let mut routes = Routes::new();
-        let repaired = repair::find(Choices::new(graph), true, 200_000, &mut routes);
+        let repaired = repair::find(graph, true, 200_000, &mut routes);
         most_routes = most_routes.max(routes.len());
         let pairing = repaired.unwrap_or_else(|| panic!("{text}: in order {in_order:?}"));
         assert!(pairing.joins(state.board(), loser, reduced.field.own(loser)), "{text}");
