@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rex_game::{Board, Cell, CellSet, Player, State};
-use rex_search::{MoveReport, MoveValue, Solution, Solver};
+use rex_search::{MoveReport, MoveValue, Progress, Solution, Solver};
 use serde_json::{Map, Value, json};
 
 /// The version of these shapes.
@@ -92,6 +92,30 @@ pub fn word(value: MoveValue) -> &'static str {
 /// The names of cells.
 pub fn names(board: Board, cells: impl IntoIterator<Item = Cell>) -> Vec<String> {
     cells.into_iter().map(|cell| board.name(cell)).collect()
+}
+
+/// How a search is doing, and by which shares its numbers have changed of late.
+pub fn progress(board: Board, progress: &Progress, trend: Option<[f64; 2]>) -> Value {
+    let ([black, white], [decided, open]) = (progress.bounds, progress.replies);
+    let share = |permille: u32| f64::from(permille) / 1000.0;
+    let mut object = json!({
+        "event": "progress",
+        "seconds": seconds(progress.elapsed),
+        "nodes": progress.nodes,
+        "black": black,
+        "white": white,
+        "decided": decided,
+        "moves": decided + open,
+        "table": share(progress.table_permille),
+        "reasons": share(progress.reasons_permille),
+        "line": names(board, progress.line.iter().copied()),
+    });
+    add(
+        &mut object,
+        "trend",
+        trend.map(|trend| trend.map(|share| (1000.0 * share).round() / 1000.0).to_vec()),
+    );
+    object
 }
 
 /// `Black` or `White`.

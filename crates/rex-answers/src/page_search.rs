@@ -219,7 +219,7 @@ impl PageSearch {
             return;
         }
         let share = |guess: &Bounds| {
-            let (last_wins, notlast_wins) = (f64::from(guess.last), f64::from(guess.notlast));
+            let (last_wins, notlast_wins) = (guess.last as f64, guess.notlast as f64);
             let own = if self.state.to_move == last { last_wins } else { notlast_wins };
             // Two digits are more than it knows.
             (100.0 * (1.0 - own / (last_wins + notlast_wins))).round() / 100.0

@@ -29,7 +29,7 @@ pub struct Plan {
     pub fraction: u64,
     /// A job does not end before its numbers have grown by this factor, even if another position has become more
     /// promising: a message costs as much as some hundred nodes.
-    pub factor: u32,
+    pub factor: u64,
     /// Workers report solved positions that took at least this many nodes; with many threads, proportionally more.
     pub share: u64,
 }
@@ -157,7 +157,7 @@ impl Coordinator {
     }
 
     /// Proof numbers of the root: for a win of Black, for a win of White.
-    pub fn bounds(&self) -> [u32; 2] {
+    pub fn bounds(&self) -> [u64; 2] {
         let bounds = self.tree.bounds(UpperTree::ROOT);
         Player::BOTH.map(|player| bounds.get(Part::of(player, self.state.last())))
     }
@@ -301,7 +301,7 @@ impl Coordinator {
         let board = self.state.board();
         let garbage = |what: &str| Refusal::Message(MessageError::Garbage(what.to_owned()));
         // Clamp numbers that are too large.
-        let bounds = |last: u32, notlast: u32| {
+        let bounds = |last: u64, notlast: u64| {
             let bounds = Bounds { last, notlast };
             let bounds =
                 if bounds.winner().is_some() { bounds } else { Bounds::unsolved(Part::Last, last, notlast) };
@@ -377,9 +377,10 @@ impl Coordinator {
         // What the worker already knows must not reach the limit, or it would return at once with nothing done.
         let now = self.latest.get(&node).copied().unwrap_or(self.tree.bounds(at));
         let raised =
-            |limit: u32, now: u32| limit.max(now.saturating_mul(self.plan.factor).max(now + 1)).min(INFINITE);
+            |limit: u64, now: u64| limit.max(now.saturating_mul(self.plan.factor).max(now + 1)).min(INFINITE);
         let limit =
-            Bounds { last: raised(limit.last, now.last), notlast: raised(limit.notlast, now.notlast) };
+            Bounds { last: raised(limit.last, now.last), notlast: raised(limit.notlast, now.notlast) }
+                .rounded_up();
         self.name(Given { job: OpenJob { nonce: 0, node, limit, budget }, at, way })
     }
 

@@ -356,7 +356,7 @@ impl Desk<'_> {
         status.tree = self.coordinator.tree_len();
         status.seconds = seconds;
         // The proof numbers say roughly how many positions are left. There is no better estimate.
-        let left = f64::from(bounds[0].min(bounds[1]));
+        let left = bounds[0].min(bounds[1]) as f64;
         status.estimate = (decided > 0 && left > 0.0).then(|| left * seconds / decided as f64);
     }
 }

@@ -19,6 +19,9 @@ const NODES: &[u8] = b"nodes";
 const NEXT: &[u8] = b"next";
 const ROOT: &[u8] = b"root";
 const NAME: &[u8] = b"name";
+const FORMAT_NAME: &[u8] = b"version";
+/// The version of these notes. Those of other versions are refused.
+const FORMAT: u8 = 2;
 
 /// Changes to store.
 #[derive(Default, Debug)]
@@ -41,7 +44,8 @@ impl Changes {
 
     /// A job was handed out.
     pub(crate) fn job_given(&mut self, board: Board, number: u64, job: &OpenJob) {
-        let mut note = [job.nonce.to_be_bytes(), job.budget.to_be_bytes(), job.limit.bytes()].concat();
+        let mut note =
+            [job.nonce.to_be_bytes(), job.budget.to_be_bytes(), job.limit.code().to_be_bytes()].concat();
         note.extend(job.node.bytes(board));
         self.notes.insert(job_name(number), Some(note));
         self.notes.insert(NEXT.to_vec(), Some((number + 1).to_be_bytes().to_vec()));
@@ -67,7 +71,7 @@ impl Changes {
         self.notes.insert(node_name(GROWN, board, node), Some(Vec::new()));
         self.notes.insert(node_name(LEAF, board, node), None);
         for child in children.iter().filter(|child| child.bounds.winner().is_none()) {
-            let note = Some(child.bounds.bytes().to_vec());
+            let note = Some(child.bounds.code().to_be_bytes().to_vec());
             self.notes.entry(node_name(LEAF, board, &child.node)).or_insert(note);
         }
     }
@@ -75,7 +79,7 @@ impl Changes {
     /// A leaf has new numbers, or a position has become a leaf again.
     pub(crate) fn leaf(&mut self, board: Board, node: &Node, bounds: Bounds) {
         self.notes.insert(node_name(GROWN, board, node), None);
-        self.notes.insert(node_name(LEAF, board, node), Some(bounds.bytes().to_vec()));
+        self.notes.insert(node_name(LEAF, board, node), Some(bounds.code().to_be_bytes().to_vec()));
     }
 }
 
@@ -118,13 +122,18 @@ impl Ledger {
     /// Uses an open store.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If it cannot be written, or has notes of another version.
     pub fn of(store: Store) -> Result<Ledger, StoreError> {
-        let mut name = String::new();
+        let (mut name, mut format) = (String::new(), 1);
         store.each_note(NAME, &mut |_, note| name = String::from_utf8_lossy(note).into_owned())?;
+        store.each_note(FORMAT_NAME, &mut |_, note| format = note.first().copied().unwrap_or_default())?;
         if name.is_empty() {
             name = random_name();
-            store.put_with_notes([], &[(NAME.to_vec(), Some(name.clone().into_bytes()))])?;
+            let begin = [(NAME, name.as_bytes()), (FORMAT_NAME, &[FORMAT])];
+            store.put_with_notes([], &begin.map(|(name, note)| (name.to_vec(), Some(note.to_vec()))))?;
+        } else if format != FORMAT {
+            let versions = format!("its ledger has version {format}; expected {FORMAT}. It was not changed");
+            return Err(StoreError::Unusable(store.path().to_owned(), versions));
         }
         Ok(Ledger { store, name })
     }
@@ -165,7 +174,7 @@ impl Ledger {
         })?;
         let asked = Coordinator::name_of(state).into_bytes();
         let same = root == asked;
-        names.retain(|(name, useful)| name != NAME && !(same && *useful));
+        names.retain(|(name, useful)| name != NAME && name != FORMAT_NAME && !(same && *useful));
         if !same || !names.is_empty() {
             let mut notes: Vec<(Vec<u8>, Note)> = names.into_iter().map(|(name, _)| (name, None)).collect();
             notes.push((ROOT.to_vec(), Some(asked)));
@@ -240,9 +249,9 @@ pub(crate) fn random_name() -> String {
 /// Reads a note; none if it means nothing to this version of the program.
 fn read_note(open: &mut Open, root: &mut Vec<u8>, name: &[u8], note: &[u8]) -> Option<()> {
     let number = |bytes: &[u8]| bytes.try_into().map(u64::from_be_bytes).ok();
-    let bounds = |bytes: &[u8]| bytes.try_into().map(Bounds::from_bytes).ok();
+    let bounds = |bytes: &[u8]| number(bytes).map(Bounds::from_code);
     match (name, name.split_first()?) {
-        (NAME, _) => {}
+        (NAME | FORMAT_NAME, _) => {}
         (NODES, _) => open.nodes = number(note)?,
         (NEXT, _) => open.next = number(note)?,
         (ROOT, _) => *root = note.to_vec(),

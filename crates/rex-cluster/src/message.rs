@@ -3,7 +3,7 @@
 use std::fmt;
 
 use rex_game::Board;
-use rex_search::{Bounds, Child, Explored, Node};
+use rex_search::{Bounds, Child, Explored, INFINITE, Node};
 use rex_store::{Place, Record};
 use rex_theory::Reduced;
 use rex_theory::fill_in::RULES;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// The version of these messages. Other versions are refused.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 /// The longest name of a worker or a job, in bytes. Messages with many names rely on it.
 pub const MOST_NAME: usize = 80;
 /// At most this many threads per worker are accepted.
@@ -175,7 +175,7 @@ pub struct Job {
     /// The position to search.
     pub node: WireNode,
     /// Numbers at which to return, for Last and for Notlast: beyond them another position is more promising.
-    pub limit: [u32; 2],
+    pub limit: [u64; 2],
     /// Nodes to search per thread.
     pub budget: u64,
     /// The coordinator wants solved positions that took at least this many nodes.
@@ -185,7 +185,7 @@ pub struct Job {
 impl Job {
     /// The limit as bounds.
     pub fn limit(&self) -> Bounds {
-        let [last, notlast] = self.limit;
+        let [last, notlast] = self.limit.map(|number| number.min(INFINITE));
         Bounds { last, notlast }
     }
 }
@@ -242,11 +242,11 @@ pub struct Answer {
     /// Time it took.
     pub seconds: f64,
     /// The numbers of the position, for Last and for Notlast to win. 0: this part has won.
-    pub bounds: [u32; 2],
+    pub bounds: [u64; 2],
     /// A winning move of the side to move.
     pub best: Option<String>,
     /// The moves worth trying, and the numbers of the positions they lead to.
-    pub children: Vec<(String, u32, u32)>,
+    pub children: Vec<(String, u64, u64)>,
     /// Positions solved on the way.
     pub solved: Vec<Fact>,
 }
@@ -325,7 +325,7 @@ pub struct LeadStatus {
     /// Nodes per second over the last half minute.
     pub rate: f64,
     /// Proof numbers of the position: for a win of Black, for a win of White.
-    pub bounds: [u32; 2],
+    pub bounds: [u64; 2],
     /// Positions in the tree.
     pub tree: usize,
     /// Seconds since this coordinator started.
@@ -373,11 +373,11 @@ mod tests {
         let beat = Beat::new("w", 2, None, 0);
         assert_eq!(Beat::read(&beat.write()), Ok(beat.clone()));
         let text = String::from_utf8(beat.write()).unwrap();
-        let old = text.replacen(r#"{"v":3,"#, r#"{"v":1,"#, 1);
-        assert_eq!(Beat::read(old.as_bytes()), Err(MessageError::Version { v: 1, rules: RULES }));
+        let old = text.replacen(r#"{"v":4,"#, r#"{"v":3,"#, 1);
+        assert_eq!(Beat::read(old.as_bytes()), Err(MessageError::Version { v: 3, rules: RULES }));
         let other = text.replacen(r#""worker""#, r#""more":1,"worker""#, 1);
         assert!(matches!(Beat::read(other.as_bytes()), Err(MessageError::Garbage(_))), "{other}");
-        for garbage in ["", "{}", "[]", r#"{"v":3}"#, r#"{"v":3,"rules":2,"worker":3}"#, "\u{fffd}"] {
+        for garbage in ["", "{}", "[]", r#"{"v":4}"#, r#"{"v":4,"rules":2,"worker":3}"#, "\u{fffd}"] {
             assert!(Beat::read(garbage.as_bytes()).is_err(), "{garbage}");
         }
     }
@@ -399,7 +399,7 @@ mod tests {
     fn a_complaint_is_short_whatever_is_in_the_message() {
         let text = "x\u{1b}".repeat(1 << 19);
         for message in
-            [format!("{{\"v\":3,\"rules\":2,\"worker\":3,\"{text}\":4}}"), format!("{{\"{text}\":1}}")]
+            [format!("{{\"v\":4,\"rules\":2,\"worker\":3,\"{text}\":4}}"), format!("{{\"{text}\":1}}")]
         {
             let complaint = Beat::read(message.as_bytes()).unwrap_err().to_string();
             assert!(complaint.len() < 1000 && !complaint.contains('\u{1b}'), "{complaint}");

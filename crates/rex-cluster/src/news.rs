@@ -24,7 +24,7 @@ pub struct News {
 impl News {
     /// News, without solved positions: only the coordinator announces those.
     pub fn new(worker: &str, threads: usize, board: Board, met: &[Numbers]) -> News {
-        let open = met.iter().filter(|met| met.bounds.winner().is_none());
+        let open = met.iter().filter(|met| met.entry.bounds.winner().is_none());
         let bytes: Vec<u8> = open.flat_map(|numbers| numbers.bytes(board)).collect();
         let entries = hex::encode(bytes);
         News { worker: worker.to_owned(), threads, board: board.to_string(), entries }
@@ -40,7 +40,7 @@ impl News {
         let entry = |digits: &[u8]| {
             let bytes = std::str::from_utf8(digits).ok().and_then(unhex)?;
             let (there, numbers) = Numbers::from_bytes(&bytes)?;
-            (there == board && numbers.bounds.winner().is_none()).then_some(numbers)
+            (there == board && numbers.entry.bounds.winner().is_none()).then_some(numbers)
         };
         let digits = self.entries.as_bytes().chunks(2 * Numbers::BYTES);
         digits.map(|digits| entry(digits).ok_or_else(garbage)).collect()
@@ -57,7 +57,7 @@ impl Message for News {
 #[cfg(test)]
 mod tests {
     use rex_game::CellSet;
-    use rex_search::{Bounds, Node, Part, Work};
+    use rex_search::{Bounds, Entry, INFINITE, Node, Part, Work};
     use rex_theory::Field;
 
     use super::*;
@@ -66,23 +66,19 @@ mod tests {
     fn news_come_back_and_what_no_table_could_have_is_refused() {
         let field = Field::new(&"4x4 d1 a1".parse().unwrap());
         let node = Node::of(&field).0;
-        let met = [Bounds { last: 3, notlast: 70_000 }, Bounds { last: 0xff_fffe, notlast: 1 }]
-            .map(|bounds| Numbers { node, bounds, work: Work::of(1 << 40) });
+        let entry = |bounds| Numbers { node, entry: Entry { bounds, work: Work::of(1 << 40) } };
+        let met = [(3, 70_000), (1 << 40, 1)].map(|(last, notlast)| entry(Bounds { last, notlast }));
         let news = News::new("w", 2, field.board, &met);
         assert_eq!(News::read(&news.write()).unwrap().met(), Ok(met.to_vec()));
         let is_refused = |entries: String| News { entries, ..news.clone() }.met().is_err();
         assert!(is_refused(news.entries[1..].to_owned()) && is_refused(news.entries.replacen('0', "x", 1)));
-        // The numbers follow the node: first Last's, then Notlast's.
-        let with = |last: u32, notlast: u32| {
-            let numbers = format!("{last:08x}{notlast:08x}");
-            let from = 2 * Node::BYTES;
-            [&news.entries[..from], &numbers, &news.entries[from + 16..]].concat()
-        };
+        let with = |last, notlast| hex::encode(entry(Bounds { last, notlast }).bytes(field.board));
         assert!(!is_refused(with(5, 5)));
-        for (last, notlast) in
-            [(0, 0), (0, 5), (5, 0), (0, 0xff_ffff), (0xff_ffff, 0), (0xff_ffff, 5), (1 << 24, 1)]
-        {
-            assert!(is_refused(with(last, notlast)), "{last} {notlast}");
+        for last in [0, 5, INFINITE, INFINITE + (1 << 30)] {
+            for notlast in [0, INFINITE] {
+                assert!(is_refused(with(last, notlast)), "{last} {notlast}");
+                assert!(is_refused(with(notlast, last)), "{notlast} {last}");
+            }
         }
         let off_board = Numbers {
             node: Node { stones: [CellSet::from_bits(1 << 16), CellSet::from_bits(0)], ..node },
@@ -97,8 +93,7 @@ mod tests {
         let node = Node::of(&field).0;
         let solved = [Part::Last, Part::Notlast].map(|winner| Numbers {
             node,
-            bounds: Bounds::won_by(winner),
-            work: Work::of(9),
+            entry: Entry { bounds: Bounds::won_by(winner), work: Work::of(9) },
         });
         assert_eq!(News::new("w", 2, field.board, &solved).entries, "");
     }

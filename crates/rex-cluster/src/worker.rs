@@ -192,8 +192,8 @@ impl<'l> Worker<'l> {
             let mut met = if elsewhere == 0 { Vec::new() } else { solver.numbers(met) };
             let least = worth_telling(elsewhere);
             // Solved positions come from the coordinator: no worker has to trust another one.
-            met.retain(|numbers| numbers.work >= least && numbers.bounds.winner().is_none());
-            met.sort_by_key(|numbers| std::cmp::Reverse(numbers.work));
+            met.retain(|numbers| numbers.entry.work >= least && numbers.entry.bounds.winner().is_none());
+            met.sort_by_key(|numbers| std::cmp::Reverse(numbers.entry.work));
             let news = |piece: &[Numbers]| News::new(&name, threads, solver.board(), piece);
             if met.is_empty() {
                 return vec![news(&[])];

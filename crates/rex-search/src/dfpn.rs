@@ -4,22 +4,26 @@
 //! to move in a child, and that needs no special case. Bounds of children are returned by value and stay in the
 //! caller's frame; the table only saves work. So the search ends however small the table is.
 
+use std::io::Read;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
+use parking_lot::{Condvar, Mutex};
 use rex_game::{Board, Cell, CellSet, Symmetry};
 use rex_theory::{Field, Reduced};
 
+use crate::checkpoint::{CheckpointError, Reader};
 use crate::context::Context;
 use crate::expansion::Expansion;
 use crate::expansions::Expansions;
 use crate::judge::{Judge, Judgement};
-use crate::known::{Bounds, Child, Node, Part, Solved, Work};
+use crate::known::{Bounds, Child, Entry, Node, Part, Solved, Work};
 use crate::limits::{StopReason, Watch};
 use crate::line_end::LineEnd;
 use crate::memory::Memory;
 use crate::proof_number::{Weighing, back_up};
 use crate::reasons::{Log, Reasons};
-use crate::table::{Entry, Key, Table, spread};
+use crate::table::{Key, Table, spread};
 use crate::tuning::Tuning;
 
 mod learn;
@@ -34,14 +38,19 @@ pub(crate) struct View<'a> {
     pub nodes: u64,
     /// Numbers of the root.
     pub bounds: Bounds,
+    /// How many moves of the root are decided, and how many are open.
+    pub replies: [usize; 2],
     /// The moves from the root to the node being searched.
     pub line: &'a [Cell],
-    /// How full the table is, in thousandths.
+    /// How full the table is, in thousandths, …
     pub table_permille: u32,
+    /// … and the room for reasons.
+    pub reasons_permille: u32,
 }
 
 /// The working memory of a thread, for any number of searches on one board.
 pub(crate) struct Room {
+    board: Board,
     judge: Judge,
     expansions: Expansions,
     pub reasons: Reasons,
@@ -51,7 +60,50 @@ impl Room {
     /// Working memory for a board, with this many expansions and blocks of reasons.
     pub fn new(board: Board, expansions: usize, blocks: usize) -> Room {
         let judge = Judge::for_cells(board.len());
-        Room { judge, expansions: Expansions::new(expansions), reasons: Reasons::new(board, blocks) }
+        Room { board, judge, expansions: Expansions::new(expansions), reasons: Reasons::new(board, blocks) }
+    }
+
+    /// Writes its reasons and expansions for a checkpoint.
+    pub fn save(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        self.reasons.save(&mut out);
+        self.expansions.save(&mut out);
+        out
+    }
+
+    /// Reads them back.
+    pub fn load(&mut self, input: &mut Reader<impl Read>) -> Result<(), CheckpointError> {
+        self.reasons.load(input)?;
+        self.expansions.load(self.board, input)
+    }
+}
+
+/// A copy of a room, for whoever saves a search while it runs: the thread that has the room makes it.
+#[derive(Default)]
+pub(crate) struct Copies {
+    wanted: AtomicBool,
+    copy: Mutex<Option<Vec<u8>>>,
+    given: Condvar,
+}
+
+impl Copies {
+    /// Asks for a copy, and waits for it so long.
+    pub fn ask(&self, patience: Duration) -> Option<Vec<u8>> {
+        let mut copy = self.copy.lock();
+        self.wanted.store(true, Relaxed);
+        if copy.is_none() {
+            self.given.wait_for(&mut copy, patience);
+        }
+        self.wanted.store(false, Relaxed);
+        copy.take()
+    }
+
+    /// Gives a copy, if one is asked for.
+    fn give(&self, copy: impl FnOnce() -> Vec<u8>) {
+        if self.wanted.swap(false, Relaxed) {
+            *self.copy.lock() = Some(copy());
+            self.given.notify_all();
+        }
     }
 }
 
@@ -66,6 +118,7 @@ pub(crate) struct Search<'a> {
     /// What all threads have learned.
     log: &'a Log,
     room: Box<Room>,
+    copies: &'a Copies,
     /// At this node count the search returns with what it knows.
     quantum_end: u64,
     /// Solved positions, and the least work that makes one worth keeping.
@@ -81,6 +134,7 @@ pub(crate) struct Search<'a> {
     line: [Cell; 64],
     depth: usize,
     root_bounds: Bounds,
+    root_replies: [usize; 2],
     next_view: Duration,
 }
 
@@ -89,6 +143,12 @@ struct AtHand {
     foreknown: Foreknown,
     /// Its reduced form, if that has been computed.
     reduced: Option<Reduced>,
+}
+
+/// How many of these children of the mover are decided, and how many are open.
+pub(crate) fn replies(mover: Part, children: &[Bounds]) -> [usize; 2] {
+    let open = children.iter().filter(|bounds| bounds.get(mover.other()) != 0).count();
+    [children.len() - open, open]
 }
 
 /// Called with a snapshot a few times a second.
@@ -109,6 +169,7 @@ impl<'a> Search<'a> {
         log: &'a Log,
         watch: Watch,
         room: Box<Room>,
+        copies: &'a Copies,
     ) -> Search<'a> {
         Search {
             context,
@@ -120,6 +181,7 @@ impl<'a> Search<'a> {
             table,
             log,
             room,
+            copies,
             quantum_end: u64::MAX,
             solved: Vec::new(),
             solved_from: None,
@@ -130,6 +192,7 @@ impl<'a> Search<'a> {
             line: [Cell::new(0); 64],
             depth: 0,
             root_bounds: Bounds::UNKNOWN,
+            root_replies: [0; 2],
         }
     }
 
@@ -391,6 +454,7 @@ impl<'a> Search<'a> {
             let now = back_up(mover, Some(&choice));
             if self.depth == 0 {
                 self.root_bounds = now;
+                self.root_replies = replies(mover, &bounds[..count]);
             }
             if now.reaches(limit) || self.out_of_quantum() {
                 return Ok(now);
@@ -444,9 +508,9 @@ impl<'a> Search<'a> {
 
     /// Counts a node, and every so often shows a snapshot of the search.
     fn count(&mut self, views: Views) -> Result<(), StopReason> {
-        if let Some(elapsed) = self.watch.count()?
-            && elapsed >= self.next_view
-        {
+        let Some(elapsed) = self.watch.count()? else { return Ok(()) };
+        self.copies.give(|| self.room.save());
+        if elapsed >= self.next_view {
             self.next_view = elapsed + BETWEEN_VIEWS;
             if let Some(memory) = self.memory
                 && !self.solved.is_empty()
@@ -457,8 +521,10 @@ impl<'a> Search<'a> {
                 elapsed,
                 nodes: self.watch.nodes(),
                 bounds: self.root_bounds,
+                replies: self.root_replies,
                 line: &self.line[..self.depth],
                 table_permille: self.table.fill_permille(),
+                reasons_permille: self.room.reasons.fill_permille(),
             });
         }
         Ok(())

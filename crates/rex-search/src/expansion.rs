@@ -1,8 +1,11 @@
 //! From a node to its children: the moves worth trying and the filled, canonical positions they lead to.
 
-use rex_game::{Cell, CellSet, Player, Symmetry};
+use std::io::Read;
+
+use rex_game::{Board, Cell, CellSet, Player, Symmetry};
 use rex_theory::Reduced;
 
+use crate::checkpoint::{CheckpointError, Reader};
 use crate::context::Context;
 use crate::guidance::Ranked;
 use crate::known::{Bounds, Child, Node, Part};
@@ -21,7 +24,8 @@ pub struct Expansion {
     cells: [Cell; 64],
     symmetries: [Symmetry; 64],
     nodes: [[CellSet; 2]; 64],
-    guesses: [Bounds; 64],
+    /// As [`Bounds::code`], which takes half the memory.
+    guesses: [u64; 64],
     /// How many answers to the move were open when the child was last visited; 0: it was not.
     open_answers: [u8; 64],
 }
@@ -35,16 +39,51 @@ impl Expansion {
         cells: [Cell::new(0); 64],
         symmetries: [Symmetry::Identity; 64],
         nodes: [[CellSet::EMPTY; 2]; 64],
-        guesses: [Bounds::UNKNOWN; 64],
+        guesses: [0; 64],
         open_answers: [0; 64],
     };
+
+    /// Writes them for a checkpoint.
+    pub fn save(&self, out: &mut Vec<u8>) {
+        out.push(self.len);
+        out.extend([self.ready, self.gone].map(u64::to_le_bytes).as_flattened());
+        for index in 0..self.len() {
+            let small =
+                [self.cells[index].index() as u8, self.symmetries[index] as u8, self.open_answers[index]];
+            out.extend(small);
+            let [black, white] = self.nodes[index].map(CellSet::bits);
+            out.extend([black, white, self.guesses[index]].map(u64::to_le_bytes).as_flattened());
+        }
+    }
+
+    /// Reads them back.
+    pub fn load(&mut self, board: Board, input: &mut Reader<impl Read>) -> Result<(), CheckpointError> {
+        self.len = input.byte()?;
+        if self.len() > board.len() {
+            return Err(CheckpointError::Damaged);
+        }
+        (self.ready, self.gone) = (input.word()?, input.word()?);
+        for index in 0..self.len() {
+            self.cells[index] = input.cell(board)?;
+            let symmetry =
+                Symmetry::of(board).get(usize::from(input.byte()?)).ok_or(CheckpointError::Damaged)?;
+            self.symmetries[index] = *symmetry;
+            self.open_answers[index] = input.byte()?;
+            self.nodes[index] = [input.cells(board)?, input.cells(board)?];
+            self.guesses[index] = input.word()?;
+            Bounds::from_code(self.guesses[index]).checked().ok_or(CheckpointError::Damaged)?;
+        }
+        Ok(())
+    }
 
     /// Starts over with these moves, none of them worked out.
     pub fn begin(&mut self, moves: &Ranked) {
         let len = moves.len;
         (self.len, self.ready, self.gone) = (len as u8, 0, 0);
         self.cells[..len].copy_from_slice(&moves.cells[..len]);
-        self.guesses[..len].copy_from_slice(&moves.guesses[..len]);
+        for (code, guess) in self.guesses.iter_mut().zip(&moves.guesses[..len]) {
+            *code = guess.code();
+        }
         self.open_answers[..len].fill(0);
     }
 
@@ -90,7 +129,7 @@ impl Expansion {
 
     /// The first guess at a child's numbers, for as long as nobody has visited it.
     pub fn guess(&self, index: usize) -> Bounds {
-        self.guesses[index]
+        Bounds::from_code(self.guesses[index])
     }
 
     /// The children that are not skipped, with first guesses at their numbers. All must be worked out.
@@ -99,7 +138,7 @@ impl Expansion {
             cell: self.cells[index],
             symmetry: self.symmetries[index],
             node: Node { stones: self.nodes[index], last },
-            bounds: self.guesses[index],
+            bounds: self.guess(index),
         })
     }
 
@@ -139,7 +178,7 @@ impl Expansion {
                 }
                 self.symmetries[index] = symmetry;
                 self.nodes[index] = node.stones;
-                self.guesses[index] = context.guide.guess(&after, self.guesses[index]);
+                self.guesses[index] = context.guide.guess(&after, self.guess(index)).code();
                 None
             }
             // If fill-in joined the opponent, the move wins; if it joined the mover, the move is out.

@@ -1,3 +1,8 @@
+use std::io::Read;
+
+use rex_game::{Board, Player};
+
+use crate::checkpoint::{CheckpointError, Reader};
 use crate::expansion::Expansion;
 use crate::known::Node;
 use crate::table::Key;
@@ -48,6 +53,28 @@ impl Expansions {
         let (kept, list) = &mut self.entries[self.slots[slot] as usize - 1];
         *kept = *node;
         list.copy_from(children);
+    }
+
+    /// Writes them for a checkpoint: how many there are, and each with its node.
+    pub fn save(&self, out: &mut Vec<u8>) {
+        out.extend((self.entries.len() as u64).to_le_bytes());
+        for (node, children) in &self.entries {
+            out.extend(node.stones.map(|cells| cells.bits().to_le_bytes()).as_flattened());
+            out.push(node.last.index() as u8);
+            children.save(out);
+        }
+    }
+
+    /// Reads them back. With less room the latest stay.
+    pub fn load(&mut self, board: Board, input: &mut Reader<impl Read>) -> Result<(), CheckpointError> {
+        let mut children = Expansion::NONE;
+        for _ in 0..input.word()? {
+            let stones = [input.cells(board)?, input.cells(board)?];
+            let last = Player::BOTH.get(usize::from(input.byte()?)).ok_or(CheckpointError::Damaged)?;
+            children.load(board, input)?;
+            self.put(&Node { stones, last: *last }, &children);
+        }
+        Ok(())
     }
 
     fn slot(&self, node: &Node) -> usize {

@@ -26,6 +26,6 @@ pub fn first_guess(reduced: &Reduced) -> Bounds {
         Part::Last => (1.0, answers),
         Part::Notlast => (answers, 1.0),
     };
-    let number = |value: f32| (BASE * value).clamp(1.0, LARGEST) as u32;
+    let number = |value: f32| (BASE * value).clamp(1.0, LARGEST) as u64;
     Bounds { last: number(for_last * power), notlast: number(for_notlast / power) }
 }

@@ -9,6 +9,7 @@ mod bounds;
 mod node;
 mod work;
 
+pub(crate) use bounds::LARGEST;
 pub use bounds::{Bounds, INFINITE, Part};
 pub use node::{Node, POSITION_BYTES, position_bytes, position_from_bytes};
 pub use work::Work;
@@ -32,32 +33,52 @@ pub struct Solved {
 pub struct Numbers {
     /// The filled position.
     pub node: Node,
-    /// Its proof numbers. If it is solved, they say who wins.
+    /// What is known of it.
+    pub entry: Entry,
+}
+
+/// What a table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Proof numbers. If it is solved, they say who wins.
     pub bounds: Bounds,
-    /// The work behind them.
+    /// How many nodes were visited below it, roughly.
     pub work: Work,
+}
+
+impl Entry {
+    /// As a word, the one form that tables, files and messages have: the step of its work above the code of its bounds.
+    /// It is never zero.
+    pub fn word(self) -> u64 {
+        u64::from(self.work.step()) << Bounds::CODE_BITS | self.bounds.code()
+    }
+
+    /// Reads a word back, without checking the bounds.
+    pub(crate) fn of_word(word: u64) -> Entry {
+        let code = word & ((1 << Bounds::CODE_BITS) - 1);
+        Entry { bounds: Bounds::from_code(code), work: Work::at_step((word >> Bounds::CODE_BITS) as u8) }
+    }
 }
 
 impl Numbers {
     /// The length of [`Numbers::bytes`].
-    pub const BYTES: usize = Node::BYTES + Bounds::BYTES + 1;
+    pub const BYTES: usize = Node::BYTES + size_of::<u64>();
 
-    /// As bytes: the node, its bounds, and the step of its work.
+    /// As bytes: the node, and the word of what is known of it.
     pub fn bytes(&self, board: Board) -> [u8; Numbers::BYTES] {
         let mut bytes = [0; Numbers::BYTES];
         bytes[..Node::BYTES].copy_from_slice(&self.node.bytes(board));
-        bytes[Node::BYTES..Numbers::BYTES - 1].copy_from_slice(&self.bounds.bytes());
-        bytes[Numbers::BYTES - 1] = self.work.step();
+        bytes[Node::BYTES..].copy_from_slice(&self.entry.word().to_be_bytes());
         bytes
     }
 
     /// Reads numbers back. `None` if no table could hold them.
     pub fn from_bytes(bytes: &[u8; Numbers::BYTES]) -> Option<(Board, Numbers)> {
-        let (node, rest) = bytes.split_at(Node::BYTES);
-        let (bounds, work) = rest.split_at(Bounds::BYTES);
+        let (node, word) = bytes.split_at(Node::BYTES);
         let (board, node) = Node::from_bytes(node.try_into().ok()?)?;
-        let bounds = Bounds::from_bytes(bounds.try_into().ok()?).checked()?;
-        Some((board, Numbers { node, bounds, work: Work::at_step(work[0]) }))
+        let entry = Entry::of_word(u64::from_be_bytes(word.try_into().ok()?));
+        entry.bounds.checked()?;
+        Some((board, Numbers { node, entry }))
     }
 }
 

@@ -274,9 +274,12 @@ pub fn words(bytes: &mut impl Iterator<Item = u8>) -> impl FnMut() -> Option<i16
 }
 
 impl Trust {
+    /// So that three sums of sixty such guesses are still far below infinity.
+    const LARGEST: u8 = 35;
+
     /// From its bytes in a file.
     pub fn new([base, work, likelihood, largest]: [u8; 4]) -> Option<Trust> {
-        (largest <= 16).then_some(Trust { base, work, likelihood, largest })
+        (largest <= Trust::LARGEST).then_some(Trust { base, work, likelihood, largest })
     }
 
     /// Proof numbers from the outputs.
@@ -298,11 +301,11 @@ impl Trust {
 }
 
 /// Two to a fixed-point power, in steps of a sixteenth of a doubling.
-fn power_of_two(exponent: i64) -> u32 {
+fn power_of_two(exponent: i64) -> u64 {
     /// 2^(i/16) in units of 1/256.
-    const STEPS: [u32; 16] = [256, 267, 279, 292, 304, 318, 332, 347, 362, 378, 395, 412, 431, 450, 470, 490];
+    const STEPS: [u64; 16] = [256, 267, 279, 292, 304, 318, 332, 347, 362, 378, 395, 412, 431, 450, 470, 490];
     let sixteenths = exponent.max(0) * 16 / i64::from(SUM_ONE);
-    let (whole, part) = ((sixteenths / 16) as u32, (sixteenths % 16) as usize);
+    let (whole, part) = (sixteenths / 16, (sixteenths % 16) as usize);
     (STEPS[part] << whole) / 256
 }
 
@@ -313,7 +316,7 @@ mod tests {
     #[test]
     fn powers_of_two_grow() {
         let at = |x: f64| power_of_two((x * f64::from(SUM_ONE)) as i64);
-        assert_eq!([at(-1.0), at(0.0), at(2.0), at(2.5), at(10.0), at(16.0)], [1, 1, 4, 5, 1024, 65_536]);
+        assert_eq!([at(-1.0), at(0.0), at(2.0), at(2.5), at(16.0), at(35.0)], [1, 1, 4, 5, 65_536, 1 << 35]);
         assert!((0..800).all(|i| at(f64::from(i) / 50.0) <= at(f64::from(i + 1) / 50.0)));
     }
 

@@ -187,9 +187,9 @@ fn search_leaf(
     views: Views,
 ) -> Result<Searched, StopReason> {
     let (leaf, limit) = way.leaf();
-    let (node, (line, symmetry), root_bounds, growth) = {
+    let (node, (line, symmetry), root, replies, growth) = {
         let tree = shared.tree.lock();
-        (tree.node(leaf), tree.line(way), tree.bounds(UpperTree::ROOT), tree.growth())
+        (tree.node(leaf), tree.line(way), tree.bounds(UpperTree::ROOT), tree.replies(), tree.growth())
     };
     let quantum = search.tuning.quantum * growth;
     let before = search.watch.nodes();
@@ -197,7 +197,7 @@ fn search_leaf(
     let result = search.search_below(&node, symmetry, limit, quantum, &mut |view| {
         let whole = [&line[..], view.line].concat();
         let nodes = others + (view.nodes - before);
-        views(&View { nodes, line: &whole, bounds: root_bounds, ..*view });
+        views(&View { nodes, line: &whole, bounds: root, replies, ..*view });
     });
     let nodes = search.watch.nodes() - before;
     shared.nodes.fetch_add(nodes, Relaxed);

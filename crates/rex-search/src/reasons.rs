@@ -7,10 +7,13 @@
 //! All threads write what they learn to one [`Log`]. Each has [`Reasons`] of its own, an index of the log that takes no
 //! lock to ask.
 
+use std::io::Read;
+
 use rex_game::{Board, Cell, CellSet, Player};
 use rex_theory::Field;
 use rex_theory::pairing::Pairing;
 
+use crate::checkpoint::{CheckpointError, Reader};
 use crate::known::{Node, Part, Solved};
 
 mod index;
@@ -188,6 +191,38 @@ impl Reason {
         Reason { need: board.rotated(self.need), forbid: board.rotated(self.forbid), pairs, ..*self }
     }
 
+    /// Writes it for a checkpoint, without its kind: 8 bytes each for the cells it needs and those it forbids, the number of its
+    /// pairs (255: it comes from none), two bytes for each of them, and how often it was of use.
+    fn save(&self, uses: u8, out: &mut Vec<u8>) {
+        out.extend([self.need, self.forbid].map(|cells| cells.bits().to_le_bytes()).as_flattened());
+        match &self.pairs {
+            None => out.push(u8::MAX),
+            Some(pairs) => {
+                out.push(pairs.each().count() as u8);
+                out.extend(pairs.each().flat_map(|(one, other)| [one, other]).map(|cell| cell.index() as u8));
+            }
+        }
+        out.push(uses);
+    }
+
+    /// Reads a reason of this kind back, and how often it was of use.
+    fn load(
+        board: Board,
+        last: Player,
+        loser: Part,
+        input: &mut Reader<impl Read>,
+    ) -> Result<(Reason, u8), CheckpointError> {
+        let (need, forbid) = (input.cells(board)?, input.cells(board)?);
+        let pairs = match input.byte()? {
+            u8::MAX => None,
+            count => {
+                let pair = |_| Ok((input.cell(board)?, input.cell(board)?));
+                Some(Pairs::new((0..count).map(pair).collect::<Result<Vec<_>, CheckpointError>>()?))
+            }
+        };
+        Ok((Reason { last, loser, need, forbid, pairs }, input.byte()?))
+    }
+
     /// Whether it decides a field.
     fn decides(&self, field: &Field) -> bool {
         let player = self.loser.player(self.last);
@@ -211,6 +246,7 @@ impl Solved {
 }
 
 /// The reasons that a thread knows.
+#[derive(Clone)]
 pub struct Reasons {
     board: Board,
     by_kind: [Index; 4],
@@ -242,16 +278,47 @@ impl Reasons {
         Reasons { board, by_kind, blocks_left: blocks.max(Reasons::FEWEST), heard: 0 }
     }
 
+    /// Writes them for a checkpoint: for each kind how many there are, and the reasons.
+    pub fn save(&self, out: &mut Vec<u8>) {
+        self.by_kind.iter().for_each(|index| index.save(out));
+    }
+
+    /// Reads them back. With less room the latest of each kind stay.
+    pub fn load(&mut self, input: &mut Reader<impl Read>) -> Result<(), CheckpointError> {
+        for last in Player::BOTH {
+            for loser in [Part::Last, Part::Notlast] {
+                let (count, hand) = (input.word()?, input.word()?);
+                for _ in 0..count {
+                    let (reason, uses) = Reason::load(self.board, last, loser, input)?;
+                    self.add(&reason, uses);
+                }
+                self.by_kind[Reason::kind(last, loser)].set_hand(hand as usize);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a reason that was of use so often.
+    fn add(&mut self, reason: &Reason, uses: u8) {
+        // A block is kept back for each kind that has none yet.
+        let may_grow = self.blocks_left > self.by_kind.iter().filter(|index| index.is_empty()).count();
+        let index = &mut self.by_kind[Reason::kind(reason.last, reason.loser)];
+        self.blocks_left -= usize::from(index.insert(reason, uses, may_grow));
+    }
+
+    /// The share of its room that is in use, in thousandths.
+    pub fn fill_permille(&self) -> u32 {
+        let used: usize = self.by_kind.iter().map(Index::len).sum();
+        let room = self.by_kind.iter().map(Index::room).sum::<usize>() + Index::BLOCK * self.blocks_left;
+        (used * 1000 / room) as u32
+    }
+
     /// Takes over what the log has that is new.
     pub fn catch_up(&mut self, log: &Log) {
-        let Reasons { board, by_kind, blocks_left, heard } = self;
-        *heard = log.since(*heard, |_, reason| {
-            let rotated = reason.rotated(*board);
+        self.heard = log.since(self.heard, |_, reason| {
+            let rotated = reason.rotated(self.board);
             for image in [Some(reason), (rotated != *reason).then_some(&rotated)].into_iter().flatten() {
-                // A block is kept back for each kind that has none yet.
-                let may_grow = *blocks_left > by_kind.iter().filter(|index| index.is_empty()).count();
-                let index = &mut by_kind[Reason::kind(reason.last, reason.loser)];
-                *blocks_left -= usize::from(index.insert(image, may_grow));
+                self.add(image, 0);
             }
         });
     }

@@ -4,8 +4,8 @@
 //! - `run.rs`: one question in progress: the winner, her moves, the line of play
 //! - `explore.rs`: what a search over many solvers needs: a budget, children, numbers, [`Solver::upper_tree`]
 
-use std::io::{Read, Write};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::io::{Read, Seek, Write};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Once};
 use std::time::Duration;
 
@@ -14,16 +14,17 @@ use rex_game::{Board, Cell, Player, State, Symmetry};
 use rex_theory::{Options, Reduced};
 
 use crate::audit::Audit;
+use crate::checkpoint::{self, CheckpointError};
 use crate::context::Context;
-use crate::dfpn::{Room, Search, View};
+use crate::dfpn::{Copies, Room, Search, View};
 use crate::division::Division;
 use crate::guidance::Guide;
-use crate::known::{Bounds, Node, Part, Solved, Work};
+use crate::known::{Bounds, Entry, Node, Part, Solved, Work};
 use crate::limits::{Limits, StopReason, Watch};
 use crate::line_end::LineEnd;
 use crate::memory::{Book, BookEntry, Memory};
 use crate::reasons::Log;
-use crate::table::{CheckpointError, Entry, Key, Table, TableError};
+use crate::table::{Key, Table, TableError};
 use crate::tuning::Tuning;
 use crate::upper_tree::UpperTree;
 
@@ -35,6 +36,9 @@ pub use explore::Explored;
 pub use request::{NodeRequest, Request};
 
 use run::Run;
+
+/// How long a search that is saved waits for a thread to give a copy of what it has, before it looks whether it still runs.
+const PATIENCE: Duration = Duration::from_millis(100);
 
 /// The settings of a solver.
 #[derive(Clone, Debug)]
@@ -74,11 +78,15 @@ pub struct Progress {
     /// Nodes since the request started.
     pub nodes: u64,
     /// Proof numbers of the position being searched: for a win of Black, for a win of White.
-    pub bounds: [u32; 2],
+    pub bounds: [u64; 2],
     /// The moves from the position asked about to the one being searched.
     pub line: Vec<Cell>,
-    /// How full the table is, in thousandths.
+    /// How many of its moves are decided, and how many are still open.
+    pub replies: [usize; 2],
+    /// How full the table is, in thousandths, …
     pub table_permille: u32,
+    /// … and the room for reasons.
+    pub reasons_permille: u32,
 }
 
 /// Called a few times a second while a search runs.
@@ -177,8 +185,11 @@ pub struct Solver {
     /// What its searches have learned.
     log: Log,
     audit: Option<Box<dyn Audit>>,
-    /// Working memory of threads, kept from request to request.
+    /// Working memory of threads, kept from request to request. The last one is that of the thread that begins.
     rooms: Mutex<Vec<Box<Room>>>,
+    copies: Copies,
+    /// How many requests have some of it.
+    requests: AtomicUsize,
     solved: Mutex<Vec<Solved>>,
     met: Mutex<Vec<Node>>,
     nodes: AtomicU64,
@@ -204,6 +215,8 @@ impl Solver {
             log: Log::new(division.log),
             audit: None,
             rooms: Mutex::default(),
+            copies: Copies::default(),
+            requests: AtomicUsize::new(0),
             solved: Mutex::default(),
             met: Mutex::default(),
             nodes: AtomicU64::new(0),
@@ -249,20 +262,41 @@ impl Solver {
         std::mem::take(&mut *self.solved.lock())
     }
 
-    /// Writes its table, so another solver of the same board can continue from there.
+    /// Writes all that it knows, so that another solver of the same board can go on from there: its table, and the reasons
+    /// and children that a thread keeps. A search may be running.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn save_table(&self, out: &mut impl Write) -> std::io::Result<()> {
-        self.table.save(self.board, out)
+    pub fn save(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let room = loop {
+            if self.requests.load(Relaxed) > 0 {
+                if let Some(copy) = self.copies.ask(PATIENCE) {
+                    break copy;
+                }
+            } else if let Some(room) = self.rooms.lock().last() {
+                break room.save();
+            }
+        };
+        checkpoint::save(self.board, &self.table, &room, out)
     }
 
-    /// Reads a table that [`Solver::save_table`] wrote.
+    /// Reads what [`Solver::save`] wrote. This solver must be new.
     ///
     /// # Errors
     /// If it is damaged or does not fit. Do not use the solver after that.
-    pub fn load_table(&self, input: &mut impl Read) -> Result<(), CheckpointError> {
-        self.table.load(self.board, input)
+    pub fn load(&self, input: &mut (impl Read + Seek)) -> Result<(), CheckpointError> {
+        let mut room = self.new_room();
+        checkpoint::load(self.board, &self.table, &mut room, input)?;
+        let mut rooms = self.rooms.lock();
+        rooms.clear();
+        // The other threads begin with the same reasons.
+        while rooms.len() + 1 < self.division.threads {
+            let Some(mut other) = self.make_room() else { break };
+            other.reasons = room.reasons.clone();
+            rooms.push(other);
+        }
+        rooms.push(room);
+        Ok(())
     }
 
     /// Nodes of all finished requests, stopped ones included.
@@ -352,6 +386,7 @@ impl Solver {
 
     /// Sets up a request.
     fn run<'a, 'l>(&'a self, limits: &Limits, listener: Listener<'l>) -> Run<'a, 'l> {
+        self.requests.fetch_add(1, Relaxed);
         let search = self.search(Watch::new(limits), self.kept_room().unwrap_or_else(|| self.new_room()));
         Run {
             solver: self,
@@ -384,7 +419,8 @@ impl Solver {
 
     /// Keeps the working memory of finished searches.
     fn take_back(&self, searches: Vec<Search>) {
-        self.keep_rooms(searches.into_iter().map(Search::into_room));
+        self.keep_rooms(searches.into_iter().rev().map(Search::into_room));
+        self.requests.fetch_sub(1, Relaxed);
     }
 
     fn keep_rooms(&self, rooms: impl IntoIterator<Item = Box<Room>>) {
@@ -406,7 +442,7 @@ impl Solver {
     fn search(&self, watch: Watch, room: Box<Room>) -> Search<'_> {
         let context = self.context();
         let tuning = self.settings.tuning.with(&context.guide, context.board);
-        Search::new(context, tuning, &self.table, &self.log, watch, room)
+        Search::new(context, tuning, &self.table, &self.log, watch, room, &self.copies)
             .remembering(self.settings.remember, self.memory.as_deref())
             .noting(self.settings.note)
     }
@@ -482,6 +518,8 @@ fn progress(view: &View, line: &[Cell], last: Player) -> Progress {
         nodes: view.nodes,
         bounds: [number(Player::Black), number(Player::White)],
         line: [line, view.line].concat(),
+        replies: view.replies,
         table_permille: view.table_permille,
+        reasons_permille: view.reasons_permille,
     }
 }

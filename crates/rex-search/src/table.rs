@@ -1,27 +1,19 @@
 //! The transposition table: what the search knows of positions, in a fixed amount of memory. An entry is two proof
-//! numbers and the work behind them. `key.rs` says where it goes, `checkpoint.rs` saves the whole table to a file.
+//! numbers and the work behind them. `key.rs` says where it goes, `saved.rs` writes all entries to a file.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use rex_game::CellSet;
 use zerocopy::FromZeros;
 
-use crate::known::{Bounds, Work};
+use crate::known::Entry;
 
 mod key;
 
 pub(crate) use key::{Key, spread};
 
 use key::ADDRESS_BITS;
-
-/// What the table knows of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
-    /// Proof numbers.
-    pub bounds: Bounds,
-    /// How many nodes were visited below it, roughly.
-    pub work: Work,
-}
 
 /// A transposition table that any number of threads read and write without locks.
 ///
@@ -43,7 +35,12 @@ struct Slots {
     /// zeroed at once, not page by page as they come into use.)
     slots: Box<[Slot]>,
     first: usize,
+    /// A bit for each page of clusters that was ever written to: memory that was never used need not be read to be saved.
+    touched: Box<[AtomicU64]>,
 }
+
+/// Clusters per page of memory.
+const PAGE: u64 = 64;
 
 impl Slots {
     /// Memory for this many clusters, if there is enough.
@@ -53,7 +50,29 @@ impl Slots {
         let slots = <[Slot]>::new_box_zeroed_with_elems(room).ok()?;
         // If it is not aligned it is just slower.
         let first = slots.as_ptr().align_offset(CACHE_LINE).min(CLUSTER);
-        Some(Slots { slots, first })
+        let words = clusters.div_ceil(PAGE * u64::from(u64::BITS));
+        let touched = (0..words).map(|_| AtomicU64::new(0)).collect();
+        Some(Slots { slots, first, touched })
+    }
+
+    /// Notes that a cluster is about to be written to.
+    fn touch(&self, cluster: u64) {
+        let page = cluster / PAGE;
+        let (word, bit) = (&self.touched[page as usize / 64], 1 << (page % 64));
+        if word.load(Relaxed) & bit == 0 {
+            word.fetch_or(bit, Relaxed);
+        }
+    }
+
+    /// The clusters that were written to, and others near them.
+    fn touched(&self) -> impl Iterator<Item = u64> {
+        let pages = self.touched.iter().zip(0u64..).flat_map(|(word, number)| {
+            CellSet::from_bits(word.load(Relaxed))
+                .into_iter()
+                .map(move |bit| 64 * number + bit.index() as u64)
+        });
+        let clusters = (self.slots.len() / CLUSTER) as u64 - u64::from(!self.slots.is_empty());
+        pages.flat_map(move |page| PAGE * page..clusters.min(PAGE * (page + 1)))
     }
 
     fn cluster(&self, cluster: u64) -> &[Slot] {
@@ -205,18 +224,18 @@ impl Table {
     /// below it. If all four are worth more than the new one it still replaces one, so that the table goes on taking in
     /// new positions.
     pub fn put(&self, key: Key, entry: Entry) {
-        let mut cluster: &[Slot] = &[];
+        let mut place = None;
         for shelf in self.shelves.iter() {
-            let next = shelf.cluster(key.address);
-            if next >= self.shelves.last().start && self.rest().is_none() {
-                break;
-            }
-            cluster = self.cluster(next);
-            if !matches!(find(cluster, key.check), Find::Full) {
+            let cluster = shelf.cluster(key.address);
+            let Some(slots) = self.slots(cluster, || self.rest()) else { break };
+            place = Some(slots);
+            if !matches!(find(slots.0.cluster(slots.1), key.check), Find::Full) {
                 break;
             }
         }
-        keep(cluster, key.check, entry);
+        let (slots, cluster) = place.expect("the first shelf is always there");
+        slots.touch(cluster);
+        keep(slots.cluster(cluster), key.check, entry);
     }
 
     /// The share of slots in use, in thousandths, from a sample.
@@ -227,14 +246,26 @@ impl Table {
         (used * 1000 / (CLUSTER * GROUP as usize)) as u32
     }
 
+    /// The memory that a cluster is in, and its number there. None if it is in the last shelf, and `rest` has none.
+    fn slots<'a>(
+        &'a self,
+        cluster: u64,
+        rest: impl FnOnce() -> Option<&'a Slots>,
+    ) -> Option<(&'a Slots, u64)> {
+        match cluster.checked_sub(self.shelves.last().start) {
+            None => Some((&self.small, cluster)),
+            Some(cluster) => rest().map(|rest| (rest, cluster)),
+        }
+    }
+
+    /// The last shelf, if it is there by now.
+    fn rest_so_far(&self) -> Option<&Slots> {
+        self.rest.get().and_then(Option::as_ref)
+    }
+
     /// The slots of a cluster. None if its shelf is not there yet.
     fn cluster(&self, cluster: u64) -> &[Slot] {
-        match cluster.checked_sub(self.shelves.last().start) {
-            None => self.small.cluster(cluster),
-            Some(cluster) => {
-                self.rest.get().and_then(Option::as_ref).map_or(&[], |rest| rest.cluster(cluster))
-            }
-        }
+        self.slots(cluster, || self.rest_so_far()).map_or(&[], |(slots, cluster)| slots.cluster(cluster))
     }
 }
 
@@ -270,7 +301,7 @@ fn find<W: Word>(slots: &[Slot<W>], check: u64) -> Find {
             return Find::Free;
         }
         if slot.check.read() ^ data == check {
-            return Find::Entry(unpack(data));
+            return Find::Entry(Entry::of_word(data));
         }
     }
     Find::Full
@@ -283,7 +314,7 @@ fn find<W: Word>(slots: &[Slot<W>], check: u64) -> Find {
 /// if the writes cross. That costs work, nothing else. Other slots are not affected.
 #[inline]
 fn keep<W: Word>(slots: &[Slot<W>], check: u64, entry: Entry) {
-    let data = pack(entry);
+    let data = entry.word();
     let mut victim = (u32::MAX, &slots[0]);
     for slot in slots {
         let old = slot.data.read();
@@ -292,7 +323,7 @@ fn keep<W: Word>(slots: &[Slot<W>], check: u64, entry: Entry) {
             victim = (rank, slot);
             if rank == 0 && old != 0 {
                 // Another thread may have solved it in the meantime.
-                if unpack(old).bounds.winner().is_some() && entry.bounds.winner().is_none() {
+                if Entry::of_word(old).bounds.winner().is_some() && entry.bounds.winner().is_none() {
                     return;
                 }
                 break;
@@ -304,28 +335,13 @@ fn keep<W: Word>(slots: &[Slot<W>], check: u64, entry: Entry) {
     slot.check.write(check ^ data);
 }
 
-fn pack(entry: Entry) -> u64 {
-    let Entry { bounds, work } = entry;
-    u64::from(bounds.last) | u64::from(bounds.notlast) << 24 | u64::from(work.step()) << 48
-}
-
-fn unpack(data: u64) -> Entry {
-    let part = |shift: u32, bits: u32| data >> shift & ((1 << bits) - 1);
-    Entry {
-        bounds: Bounds { last: part(0, 24) as u32, notlast: part(24, 24) as u32 },
-        work: Work::at_step(part(48, 8) as u8),
-    }
-}
-
 /// How much an entry is worth keeping: its work, plus eight doublings if it is solved.
 fn worth(data: u64) -> u32 {
-    let entry = unpack(data);
+    let entry = Entry::of_word(data);
     u32::from(entry.work.step()) + if entry.bounds.winner().is_some() { 32 } else { 0 }
 }
 
-mod checkpoint;
-
-pub use checkpoint::CheckpointError;
+mod saved;
 
 #[cfg(test)]
 mod model;

@@ -17,9 +17,9 @@ pub struct Tuning {
     /// … plus one in this many of the open ones.
     pub widening_share: usize,
     /// A child is searched until its number exceeds its best sibling's by one part in this many …
-    pub epsilon_share: u32,
+    pub epsilon_share: u64,
     /// … or this many if a net guides.
-    pub net_epsilon_share: u32,
+    pub net_epsilon_share: u64,
     /// How many steps the exact pairing search may take, unless a net guides …
     pub pairing_steps: u32,
     /// … or this many if one does.
@@ -30,11 +30,11 @@ pub struct Tuning {
     pub guidance: Guidance,
     /// A pairing would show that the player who has just moved loses. If the net's number for that is above this, it
     /// is not looked for: there is hardly ever one …
-    pub hopeless: u32,
+    pub hopeless: u64,
     /// … or above this one on boards of at most 25 cells, where the net knows more …
-    pub small_hopeless: u32,
+    pub small_hopeless: u64,
     /// … or above this one if the general net guides, whose numbers are larger.
-    pub general_hopeless: u32,
+    pub general_hopeless: u64,
     /// One thread searches this many nodes before the others start.
     pub alone: u64,
     /// A thread searches this many nodes before it returns to the shared tree, while that is small. With a low

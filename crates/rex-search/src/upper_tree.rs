@@ -12,9 +12,10 @@ use std::sync::Arc;
 
 use rex_game::{Board, Cell, Symmetry};
 
-use crate::known::{Bounds, Child, Node, Part, Solved, Work};
+use crate::dfpn::replies;
+use crate::known::{Bounds, Child, Entry, Node, Part, Solved, Work};
 use crate::proof_number::{Choice, Weighing, back_up};
-use crate::table::{Entry, Key, Table};
+use crate::table::{Key, Table};
 
 /// Each time the tree grows by this many positions, pieces of work grow by their first size. So even the longest search
 /// does not fill the memory with its tree.
@@ -159,6 +160,13 @@ impl UpperTree {
         self.nodes[at].searchers
     }
 
+    /// How many moves of the root are decided, and how many are open.
+    pub(crate) fn replies(&self) -> [usize; 2] {
+        let TreeNode { children: (first, count), mover, .. } = self.nodes[Self::ROOT];
+        let below: Vec<Bounds> = self.nodes[first..first + count].iter().map(|node| node.bounds).collect();
+        replies(mover, &below)
+    }
+
     /// The moves of a position, in its coordinates, and the index of each child.
     pub fn moves(&self, at: usize) -> impl Iterator<Item = (Cell, usize)> {
         let TreeNode { children: (first, count), symmetry, .. } = self.nodes[at];
@@ -253,7 +261,7 @@ impl UpperTree {
         if bounds.winner().is_some() || searchers == 0 || own < theirs {
             return bounds;
         }
-        Bounds::unsolved(mover, own.saturating_mul(1 + searchers), theirs)
+        Bounds::unsolved(mover, own.saturating_mul(1 + u64::from(searchers)), theirs)
     }
 
     /// Marks a way.

@@ -79,7 +79,8 @@ impl Looks {
                 let looked_at =
                     children.iter().filter_map(|child| Some((child.cell, known.get(&child.node)?)));
                 let before = self.moves.len();
-                self.moves.extend(looked_at.map(|(cell, found)| look(cell, found.bounds, found.work)));
+                self.moves
+                    .extend(looked_at.map(|(cell, found)| look(cell, found.entry.bounds, found.entry.work)));
                 if self.moves.len() > before {
                     self.stones.push(met.node.stones);
                     self.counts.push((self.moves.len() - before) as u8);
@@ -103,7 +104,7 @@ fn look(cell: Cell, bounds: Bounds, work: Work) -> [u8; 4] {
     let number = |part| match bounds.winner() {
         Some(winner) if winner == part => 0,
         Some(_) => LOST,
-        None => (f64::from(bounds.get(part)).log2() * STEPS).round() as u8,
+        None => ((bounds.get(part) as f64).log2() * STEPS).round().min(f64::from(LOST - 1)) as u8,
     };
     [cell.index() as u8, number(Part::Last), number(Part::Notlast), work.step()]
 }

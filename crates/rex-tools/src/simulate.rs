@@ -201,10 +201,9 @@ fn searched(workers: usize, state: &State) -> Result<Searched> {
             answer.solved = rex_cluster::facts(board, &solved);
             player.answers.push_back(answer);
             news.extend(
-                solver
-                    .numbers(solver.take_met())
-                    .into_iter()
-                    .filter(|numbers| numbers.work >= telling && numbers.bounds.winner().is_none()),
+                solver.numbers(solver.take_met()).into_iter().filter(|numbers| {
+                    numbers.entry.work >= telling && numbers.entry.bounds.winner().is_none()
+                }),
             );
             turns.push(Reverse((now + OVER_A_SERVER, Turn::Answer(number))));
             turns.push(Reverse((now, Turn::Worker(number))));

@@ -106,7 +106,7 @@ impl Cli {
     /// Runs the command.
     pub fn run(self) -> Result<Ending> {
         if self.show.verbose {
-            log::start();
+            log::start(self.show.json);
         }
         match self.show.color {
             Colour::Auto => {}

@@ -14,7 +14,7 @@ use rex_cluster::{
 };
 use rex_game::{Board, Player, State};
 use rex_oracle::Oracle;
-use rex_search::{Bounds, Part, Settings, Solved, Solver};
+use rex_search::{Bounds, INFINITE, Part, Settings, Solved, Solver};
 use rex_store::{Known, Place, Record, Store, record_of};
 use rex_theory::fill_in::RULES;
 
@@ -231,6 +231,24 @@ fn notes_of_an_older_version_are_cleared() {
 }
 
 #[test]
+fn a_ledger_of_another_version_is_refused_and_left_alone() {
+    let path = fresh("another version");
+    let name = Ledger::open(&path).unwrap().name().to_owned();
+    // Version 1 had no note of its version.
+    for (version, says) in [(None, "version 1"), (Some(vec![3]), "version 3")] {
+        let store = Store::open(&path).unwrap();
+        store.put_with_notes([], &[(b"version".to_vec(), version)]).unwrap();
+        drop(store);
+        let Err(refused) = Ledger::open(&path) else { panic!("{says} is not refused") };
+        let refused = refused.to_string();
+        let wanted = format!("its ledger has {says}; expected 2. It was not changed");
+        assert!(refused.ends_with(&wanted), "{refused}");
+    }
+    Store::open(&path).unwrap().put_with_notes([], &[(b"version".to_vec(), Some(vec![2]))]).unwrap();
+    assert_eq!(Ledger::open(&path).unwrap().name(), name);
+}
+
+#[test]
 fn answers_that_nobody_asked_for_change_nothing() {
     let state: State = "5x5 c1 d2".parse().unwrap();
     let ledger = Ledger::open(&fresh("liars")).unwrap();
@@ -240,7 +258,7 @@ fn answers_that_nobody_asked_for_change_nothing() {
     let honest = answer(&solver(state.board()), &jobs[0]);
     let lie = |id: &str| {
         let mut lie = honest.clone();
-        (lie.id, lie.bounds) = (id.to_owned(), [0, 0xff_ffff]);
+        (lie.id, lie.bounds) = (id.to_owned(), [0, INFINITE]);
         lie
     };
     for id in ["", "1", "x-y", "99-0", "-", "18446744073709551616-1"] {
@@ -517,9 +535,9 @@ fn lies_on_the_bus_are_refused_and_reported() {
     let node = format!("0404{:034x}", 0).try_into().unwrap();
     let job = job("7-7", node, 1, 1);
     let mut lie = Answer::to(&job, "liar");
-    lie.bounds = [0, 0xff_ffff];
+    lie.bounds = [0, INFINITE];
     liar.answer(&job, &lie, &Vec::new()).unwrap();
-    let text = String::from_utf8(lie.write()).unwrap().replacen("\"v\":3", "\"v\":1", 1);
+    let text = String::from_utf8(lie.write()).unwrap().replacen("\"v\":4", "\"v\":3", 1);
     let mut leader = Lying { hub: hub.leader(), more: vec![text.into_bytes(), b"garbage".to_vec()] };
     let leading = leads(&state, SMALL);
     let stop = Arc::new(AtomicBool::new(false));
@@ -540,7 +558,7 @@ fn lies_on_the_bus_are_refused_and_reported() {
         outcome.unwrap()
     });
     assert_eq!((outcome.winner, outcome.status.refused), (expected, 3));
-    for part in ["there is no job '7-7'", "has version 1", "cannot be read"] {
+    for part in ["there is no job '7-7'", "has version 3", "cannot be read"] {
         assert!(notes.iter().any(|note| note.contains(part)), "{part} in {notes:?}");
     }
 }

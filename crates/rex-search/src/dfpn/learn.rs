@@ -29,8 +29,8 @@ impl Foreknown {
     /// for it to win.
     pub fn hasten(&self, guess: Bounds, mover: Part, cell: Cell) -> Bounds {
         let share = (u64::from(self.open_answers(cell)) + 1, self.empty.len() as u64);
-        let own = u64::from(guess.get(mover)) * share.0 / share.1;
-        Bounds::unsolved(mover, own as u32, guess.get(mover.other()))
+        let own = guess.get(mover) * share.0 / share.1;
+        Bounds::unsolved(mover, own, guess.get(mover.other()))
     }
 
     /// The numbers of the position after a move, found when so many answers were open, now that some of these lose.
@@ -39,8 +39,8 @@ impl Foreknown {
         if found.winner().is_some() || open >= open_then {
             return found;
         }
-        let own = u64::from(found.get(mover)) * (u64::from(open) + 1);
-        Bounds::unsolved(mover, own.div_ceil(u64::from(open_then) + 1) as u32, found.get(mover.other()))
+        let own = found.get(mover) * (u64::from(open) + 1);
+        Bounds::unsolved(mover, own.div_ceil(u64::from(open_then) + 1), found.get(mover.other()))
     }
 
     /// How many answers to a move are open: no reason says that they lose.

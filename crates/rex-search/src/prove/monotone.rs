@@ -28,7 +28,7 @@ impl ClaimsByMoves {
     pub fn add(&mut self, state: &State, winner: Player, id: ClaimId) {
         for way in [Symmetry::Identity, Symmetry::Rotation] {
             let field = Field::new(&state.image(way));
-            self.index.insert(&Reason::of_field(&field, Part::of(!winner, field.last)), true);
+            self.index.insert(&Reason::of_field(&field, Part::of(!winner, field.last)), 0, true);
             self.claims.push((id, way));
         }
     }
@@ -75,7 +75,7 @@ impl Learned {
         *heard = log.since(*heard, |number, reason| {
             if reason.last == *last && reason.loser == *loser {
                 for reason in [*reason, reason.rotated(*board)] {
-                    index.insert(&reason, true);
+                    index.insert(&reason, 0, true);
                     reasons.push((number, reason));
                 }
             }

@@ -17,6 +17,7 @@ const BLOCK: usize = 64 * LANES;
 const NOTHING: Row = [0; LANES];
 
 /// Reasons of one kind: against the same part, with the same Last.
+#[derive(Clone)]
 pub struct Index {
     cells: usize,
     blocks: Vec<Block>,
@@ -26,6 +27,7 @@ pub struct Index {
     hand: usize,
 }
 
+#[derive(Clone)]
 struct Block {
     /// Which of its slots are in use.
     used: Row,
@@ -60,6 +62,7 @@ impl Head {
 const BLOCK_BYTES: usize = 224;
 const _: () = assert!(size_of::<Block>() <= BLOCK_BYTES);
 
+#[derive(Clone)]
 struct Slot {
     reason: Reason,
     /// How often it was of use since the hand last went by.
@@ -74,6 +77,9 @@ impl Slot {
 }
 
 impl Index {
+    /// The reasons of a block.
+    pub const BLOCK: usize = BLOCK;
+
     /// An empty index for boards with this many cells.
     pub fn new(cells: usize) -> Index {
         Index { cells, blocks: Vec::new(), len: 0, hand: 0 }
@@ -88,6 +94,29 @@ impl Index {
     #[cfg(test)]
     pub fn blocks(&self) -> usize {
         self.blocks.len()
+    }
+
+    /// Writes its reasons for a checkpoint: their number, the place of the hand, and each of them.
+    pub fn save(&self, out: &mut Vec<u8>) {
+        out.extend([self.len, self.hand].map(|number| (number as u64).to_le_bytes()).as_flattened());
+        for slot in self.blocks.iter().flat_map(|block| &block.slots) {
+            slot.reason.save(slot.uses, out);
+        }
+    }
+
+    /// Puts the hand at this place, if there is such a one.
+    pub fn set_hand(&mut self, hand: usize) {
+        self.hand = if hand < self.len { hand } else { 0 };
+    }
+
+    /// How many reasons there are.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// How many its blocks have room for.
+    pub fn room(&self) -> usize {
+        BLOCK * self.blocks.len()
     }
 
     /// Whether there are no reasons.
@@ -207,9 +236,9 @@ impl Index {
         })
     }
 
-    /// Adds a reason. If the index may not grow, one that was not of use for a while makes room. Returns whether it grew
+    /// Adds a reason that was of use so often. If the index may not grow, one that was not of use for a while makes room. Returns whether it grew
     /// by a block.
-    pub fn insert(&mut self, reason: &Reason, may_grow: bool) -> bool {
+    pub fn insert(&mut self, reason: &Reason, uses: u8, may_grow: bool) -> bool {
         let grows = self.len == BLOCK * self.blocks.len() && (may_grow || self.is_empty());
         if grows {
             self.blocks.push(Block::new(self.cells));
@@ -220,7 +249,7 @@ impl Index {
         } else {
             self.victim()
         };
-        self.blocks[number / BLOCK].set(number % BLOCK, reason);
+        self.blocks[number / BLOCK].set(number % BLOCK, reason, uses);
         grows
     }
 
@@ -273,7 +302,7 @@ impl Block {
     }
 
     /// Puts a reason into a slot, in place of what was there, or into the next one.
-    fn set(&mut self, at: usize, reason: &Reason) {
+    fn set(&mut self, at: usize, reason: &Reason, uses: u8) {
         let (lane, bit) = (at / 64, 1u64 << (at % 64));
         let put = |row: &mut Row, on: bool| row[lane] = if on { row[lane] | bit } else { row[lane] & !bit };
         let sets = [reason.forbid, reason.paired(), reason.need];
@@ -285,7 +314,7 @@ impl Block {
         }
         put(&mut self.spare, reason.spare() > 0);
         put(&mut self.used, true);
-        let slot = Slot { reason: *reason, uses: 0 };
+        let slot = Slot { reason: *reason, uses };
         let head = Head { need: reason.need, paired: reason.paired() };
         if at < self.slots.len() {
             (self.heads[at], self.slots[at]) = (head, slot);

@@ -9,7 +9,7 @@ use crate::known::{Bounds, Child, Node, Numbers, Part, Solved};
 use crate::limits::{Limits, StopReason};
 use crate::parallel::{self, Task};
 use crate::reasons::Reason;
-use crate::table::{Entry, Key};
+use crate::table::Key;
 use crate::upper_tree::UpperTree;
 
 /// What a search with a budget found out about a node.
@@ -89,8 +89,8 @@ impl Solver {
         nodes.sort_unstable_by_key(|node| (node.stones, node.last.index()));
         nodes.dedup();
         let known = |node: Node| {
-            let Entry { bounds, work } = self.table.get(Key::new(&node, self.board.len()))?;
-            Some(Numbers { node, bounds, work })
+            let entry = self.table.get(Key::new(&node, self.board.len()))?;
+            Some(Numbers { node, entry })
         };
         nodes.into_iter().filter_map(known).collect()
     }
@@ -98,12 +98,14 @@ impl Solver {
     /// Takes over the numbers of another solver's table: those that name a winner, and those with more work behind them
     /// than ours.
     pub fn learn_met(&self, met: impl IntoIterator<Item = Numbers>) {
-        for Numbers { node, bounds, work } in met {
+        for Numbers { node, entry } in met {
             let key = Key::new(&node, self.board.len());
             let known = self.table.get(key);
-            let solved = bounds.winner().is_some();
-            if known.is_none_or(|known| known.bounds.winner().is_none() && (solved || known.work < work)) {
-                self.table.put(key, Entry { bounds, work });
+            let solved = entry.bounds.winner().is_some();
+            if known
+                .is_none_or(|known| known.bounds.winner().is_none() && (solved || known.work < entry.work))
+            {
+                self.table.put(key, entry);
             }
         }
     }

@@ -12,8 +12,8 @@ use shuttle::sync::Arc;
 use shuttle::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use shuttle::thread;
 
-use super::{Entry, Slot, Word, find, keep};
-use crate::known::{Bounds, Part, Work};
+use super::{Slot, Word, find, keep};
+use crate::known::{Bounds, Entry, Part, Work};
 
 impl Word for AtomicU64 {
     fn read(&self) -> u64 {
@@ -35,7 +35,7 @@ const A: u64 = 0x0123_4567_89ab_cdef;
 const B: u64 = 0xfedc_ba98_7654_3210;
 const C: u64 = 0x0f1e_2d3c_4b5a_6978;
 
-fn open(last: u32, notlast: u32) -> Entry {
+fn open(last: u64, notlast: u64) -> Entry {
     Entry { bounds: Bounds { last, notlast }, work: Work::of(1) }
 }
 
@@ -69,7 +69,7 @@ fn entry_of(slots: &Slots, check: u64) -> Option<Entry> {
 #[test]
 fn positions_that_fight_for_a_slot_are_never_mixed() {
     // The entries differ in every part.
-    let (a, b) = (open(2, 7), solved(Part::Last));
+    let (a, b) = (open(1 << 40, 7), solved(Part::Last));
     let seen = all_schedules(move |report| {
         let slots = slots(1);
         let writers = [put(&slots, A, a), put(&slots, B, b)];

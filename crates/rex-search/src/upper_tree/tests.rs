@@ -9,7 +9,7 @@ fn node(stones: u64) -> Node {
     Node { stones: [CellSet::from_bits(stones), CellSet::from_bits(0)], last: Player::Black }
 }
 
-fn child(stones: u64, last: u32, notlast: u32) -> Child {
+fn child(stones: u64, last: u64, notlast: u64) -> Child {
     let bounds = Bounds { last, notlast };
     Child { cell: Cell::new(0), symmetry: Symmetry::Identity, node: node(stones), bounds }
 }

@@ -3,7 +3,7 @@
 use rex_game::{Board, Player, State};
 use rex_oracle::Oracle;
 use rex_oracle::testing::{ENDLESS, LONG};
-use rex_search::{Bounds, Limits, Node, Numbers, Part, Settings, Solved, Solver, StopReason, Work};
+use rex_search::{Bounds, Entry, Limits, Node, Numbers, Part, Settings, Solved, Solver, StopReason, Work};
 
 use crate::hard::bare;
 
@@ -152,8 +152,8 @@ fn who_hears_what_another_has_met_goes_on_where_it_stopped() {
     let half = explore(&first, whole.nodes / 2);
     assert_eq!(half.bounds.winner(), None);
     let met = first.numbers(first.take_met());
-    assert!(met.iter().any(|numbers| numbers.bounds.winner().is_some()));
-    assert!(met.iter().any(|numbers| numbers.node == node && numbers.bounds.winner().is_none()));
+    assert!(met.iter().any(|numbers| numbers.entry.bounds.winner().is_some()));
+    assert!(met.iter().any(|numbers| numbers.node == node && numbers.entry.bounds.winner().is_none()));
     assert!(first.take_met().is_empty());
     second.learn_met(met);
     let rest = explore(&second, u64::MAX);
@@ -169,6 +169,6 @@ fn who_hears_what_another_has_met_goes_on_where_it_stopped() {
     // What is decided is not made undecided again.
     let known = second.known_winner(&state);
     second.learn_met(first.numbers(first.take_met()));
-    second.learn_met([Numbers { node, bounds: Bounds::UNKNOWN, work: Work::of(u64::MAX) }]);
+    second.learn_met([Numbers { node, entry: Entry { bounds: Bounds::UNKNOWN, work: Work::of(u64::MAX) } }]);
     assert_eq!(second.known_winner(&state), known);
 }

@@ -142,7 +142,7 @@ pub fn stop_note(solution: &Solution, last: Option<&Progress>) -> String {
     match (solution.winner, last) {
         (Some(_), _) => note += " The winner is certain; the rest was not searched.",
         (None, Some(last)) => {
-            let [black, white] = last.bounds.map(u64::from).map(text::thousands);
+            let [black, white] = last.bounds.map(text::thousands);
             let _ = write!(
                 note,
                 " A proof still needs about {black} positions for a Black win, or {white} for a White win."

@@ -119,7 +119,7 @@ impl Conversation {
         self.of_each_move(line, |solver, state, child| match solver.known_winner(child) {
             Some(winner) => Some(if winner == state.to_move { "W" } else { "L" }.to_owned()),
             None => {
-                let bounds = numbers(solver, child)?.bounds;
+                let bounds = numbers(solver, child)?.entry.bounds;
                 let number = |player| bounds.get(Part::of(player, child.last()));
                 Some(format!("{}:{}", number(child.to_move), number(state.to_move)))
             }
@@ -128,7 +128,9 @@ impl Conversation {
 
     /// For each move that is known: about how many nodes were searched after it.
     pub fn get_work(&mut self, line: &CommandLine) -> CommandResult {
-        self.of_each_move(line, |solver, _, child| Some(numbers(solver, child)?.work.nodes().to_string()))
+        self.of_each_move(line, |solver, _, child| {
+            Some(numbers(solver, child)?.entry.work.nodes().to_string())
+        })
     }
 
     /// Each move with what is known about the position after it.

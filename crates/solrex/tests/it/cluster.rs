@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::common::nats::{Server, User};
 use crate::common::parts::{Part, check_answer, status_when};
 use crate::common::{ENDLESS, run, search, wait_until};
+use rex_cluster::VERSION;
 use rex_store::{Place, Record, Store};
 use rex_theory::fill_in::RULES;
 use serde_json::Value;
@@ -101,22 +102,21 @@ fn lies_are_refused_and_the_answer_is_right() {
     assert_eq!(status_when(&server, |status| status["jobs"] != 0)["position"], "b3w/5/5/5/5 b");
     let answer = |v: u32, id: &str| {
         format!(
-            r#"{{"v":{v},"rules":{RULES},"id":"{id}","worker":"liar","nodes":1,"seconds":1.0,"bounds":[0,16777215],"best":null,"children":[],"solved":[]}}"#
+            r#"{{"v":{v},"rules":{RULES},"id":"{id}","worker":"liar","nodes":1,"seconds":1.0,"bounds":[0,9007199254740992],"best":null,"children":[],"solved":[]}}"#
         )
     };
     let subject = format!("solrex.answer.{root}");
     server.publish(User::Worker, &subject, "garbage");
-    server.publish(User::Worker, &subject, &answer(1, "1-1"));
-    server.publish(User::Worker, &subject, &answer(3, "1-1"));
-    server.publish(User::Worker, &subject, &answer(3, "1000000-1"));
+    server.publish(User::Worker, &subject, &answer(VERSION - 1, "1-1"));
+    server.publish(User::Worker, &subject, &answer(VERSION, "1-1"));
+    server.publish(User::Worker, &subject, &answer(VERSION, "1000000-1"));
     server.publish(User::Worker, "solrex.beat", "garbage");
     let status = status_when(&server, |status| status["refused"] == 4);
     assert_eq!((&status["answers"], &status["workers"]), (&Value::from(0), &Value::Array(Vec::new())));
     let _worker = Part::worker(&server, "honest");
     let (code, out, err) = coordinator.end();
-    for part in
-        ["cannot be read", "has version 1", "there is no job '1-1'", "'1000000-1'", "refused a heartbeat"]
-    {
+    let version = format!("has version {}", VERSION - 1);
+    for part in ["cannot be read", &version, "there is no job '1-1'", "'1000000-1'", "refused a heartbeat"] {
         assert!(err.contains(part), "{part} in {err}");
     }
     check_answer(position, (code, out, err));
@@ -130,12 +130,12 @@ fn a_worker_refuses_jobs_of_another_version() {
     let store = server.folder().join("versions.redb");
     let coordinator = Part::coordinator(&server, position, &store, "100");
     status_when(&server, |status| status["jobs"] != 0);
-    let other = format!(r#"{{"v":1,"rules":{RULES},"id":"1-1"}}"#);
+    let other = format!(r#"{{"v":{},"rules":{RULES},"id":"1-1"}}"#, VERSION - 1);
     server.publish(User::Coordinator, "solrex.job.x", &other);
     server.publish(User::Coordinator, "solrex.job.x", "garbage");
     let worker = Part::worker(&server, "careful");
     check_answer(position, coordinator.end());
-    worker.wait_until_it_says("has version 1");
+    worker.wait_until_it_says(&format!("has version {}", VERSION - 1));
     worker.wait_until_it_says("cannot be read");
 }
 

@@ -195,7 +195,7 @@ fn a_proof_that_is_stopped_says_so_and_writes_nothing() {
         }
     };
     let job = Job::read(&bytes).unwrap();
-    let answer = Answer { bounds: [0, 0xff_ffff], ..Answer::to(&job, "hasty") };
+    let answer = Answer { bounds: [0, rex_search::INFINITE], ..Answer::to(&job, "hasty") };
     bus.answer(&job, &answer, &receipt).unwrap();
     bus.leave();
     coordinator.wait_until_it_says("job 1-");

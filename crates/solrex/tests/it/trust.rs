@@ -9,7 +9,7 @@ use crate::common::parts::{Part, check_answer, status_when};
 use crate::common::wait_until;
 use rex_cluster::{Fact, Message, News};
 use rex_game::State;
-use rex_search::{Bounds, Limits, Node, Numbers, Part as Side, Settings, Solved, Solver, Work};
+use rex_search::{Bounds, Entry, Limits, Node, Numbers, Part as Side, Settings, Solved, Solver, Work};
 use rex_store::record_of;
 use rex_theory::fill_in::RULES;
 
@@ -34,8 +34,10 @@ fn losers(state: &State) -> Vec<(Node, Side)> {
 
 /// News as a liar would send them: the numbers of each position replaced by others.
 fn false_news(state: &State, lies: &[(Node, Bounds)]) -> String {
-    let honest =
-        |&(node, _): &(Node, Bounds)| Numbers { node, bounds: Bounds::UNKNOWN, work: Work::of(1 << 40) };
+    let honest = |&(node, _): &(Node, Bounds)| Numbers {
+        node,
+        entry: Entry { bounds: Bounds::UNKNOWN, work: Work::of(1 << 40) },
+    };
     let met: Vec<Numbers> = lies.iter().map(honest).collect();
     let mut news = News::new("liar", 1, state.board(), &met);
     let entries = news.entries.as_bytes().chunks(2 * Numbers::BYTES).zip(lies);

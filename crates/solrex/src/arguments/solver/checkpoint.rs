@@ -1,4 +1,4 @@
-//! `--checkpoint FILE`: saves the table of a search, so that the search can continue another day.
+//! `--checkpoint FILE`: saves a search, so that it can go on another day.
 
 use std::fs::File;
 use std::io::{BufReader, ErrorKind};
@@ -21,7 +21,7 @@ const SHARE: u32 = 20;
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub struct CheckpointArgs {
-    /// Save the table in this file every few seconds (a large one less often) and at the end, and continue from it if it
+    /// Save the search in this file every few seconds (a large one less often) and at the end, and continue from it if it
     /// exists
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
@@ -33,7 +33,7 @@ impl CheckpointArgs {
         self.checkpoint.is_some()
     }
 
-    /// Loads the table into a new solver. If the file cannot be written, this fails now and not after hours.
+    /// Loads the search into a new solver. If the file cannot be written, this fails now and not after hours.
     pub fn load(&self, solver: &Solver) -> Result<()> {
         let Some(path) = &self.checkpoint else { return Ok(()) };
         let name = path.display();
@@ -43,13 +43,13 @@ impl CheckpointArgs {
             file => file.with_context(|| format!("cannot read the checkpoint '{name}'"))?,
         };
         solver
-            .load_table(&mut BufReader::with_capacity(1 << 20, file))
+            .load(&mut BufReader::with_capacity(1 << 20, file))
             .map_err(|error| anyhow!("cannot use the checkpoint '{name}': {error}{}", advice(&error)))?;
-        log::note(&format!("read the table from '{name}'"));
+        log::note(&format!("read the search from '{name}'"));
         Ok(())
     }
 
-    /// Runs work that searches, and writes the table from time to time in a thread of its own.
+    /// Runs work that searches, and writes the search from time to time in a thread of its own.
     pub fn beside<T>(&self, solver: &Solver, work: impl FnOnce() -> T) -> T {
         let Some(path) = &self.checkpoint else { return work() };
         let (done, wait) = channel::<()>();
@@ -61,13 +61,13 @@ impl CheckpointArgs {
         })
     }
 
-    /// Writes the table at the end.
+    /// Writes the search at the end.
     pub fn finish(&self, solver: &Solver) -> Result<()> {
         self.checkpoint.as_ref().map_or(Ok(()), |path| save(path, solver))
     }
 }
 
-/// Writes the table until the other end of the channel is dropped. Reports the first error, and the search goes on.
+/// Writes the search until the other end of the channel is dropped. Reports the first error, and the search goes on.
 fn write_now_and_then(path: &Path, solver: &Solver, wait: &Receiver<()>) {
     let mut pause = LEAST;
     let mut told = false;
@@ -82,12 +82,12 @@ fn write_now_and_then(path: &Path, solver: &Solver, wait: &Receiver<()>) {
     }
 }
 
-/// Writes the table next to the old one, so there is a complete file at any time.
+/// Writes the search next to the old one, so there is a complete file at any time.
 fn save(path: &Path, solver: &Solver) -> Result<()> {
     let began = Instant::now();
-    beside::write(path, |file| solver.save_table(file)).with_context(|| cannot_write(path))?;
+    beside::write(path, |file| solver.save(file)).with_context(|| cannot_write(path))?;
     let took = began.elapsed().as_secs_f64();
-    log::note(&format!("wrote the table to '{}' in {took:.2} s", path.display()));
+    log::note(&format!("wrote the search to '{}' in {took:.2} s", path.display()));
     Ok(())
 }
 
@@ -97,7 +97,7 @@ fn advice(error: &CheckpointError) -> String {
         CheckpointError::NotOne => "; expected one written by --checkpoint".to_owned(),
         CheckpointError::TooSmall(bytes) => format!("; expected --memory {bytes}"),
         CheckpointError::Read(_)
-        | CheckpointError::Cut
+        | CheckpointError::OtherVersion(_)
         | CheckpointError::OtherBoard(..)
         | CheckpointError::Damaged => String::new(),
     }

@@ -73,7 +73,7 @@ pub fn answer<B: LeaderBus>(
 
 /// `1,234,567 nodes  98,765/s  black 12 white 40  4 workers  5 jobs  about 3.0 min left`.
 pub fn describe(status: &LeadStatus) -> String {
-    let [black, white] = status.bounds.map(u64::from).map(text::thousands);
+    let [black, white] = status.bounds.map(text::thousands);
     let mut line = format!(
         "{}  {}/s  black {black} white {white}  {}  {}",
         text::count(status.nodes, "node"),

@@ -147,7 +147,7 @@ fn certify(lead: &Lead, ledger: &Ledger, explicit: bool) -> Result<(Proof, Findi
             line.show(started.elapsed(), &format!("{} found", text::count(claims as u64, "claim")));
         }
         Step::Search(progress) => {
-            let search = describe(board, progress);
+            let search = describe(board, progress, None);
             line.show(started.elapsed(), &format!("for the proof: {search}"));
         }
         Step::Doubt(state) => {
