@@ -27,8 +27,10 @@ use crate::table::{Key, Table, spread};
 use crate::tuning::Tuning;
 
 mod learn;
+mod stopped;
 
 use learn::Foreknown;
+use stopped::{Frame, Stopped};
 
 /// A snapshot of a running search, in the coordinates of the position asked about.
 pub(crate) struct View<'a> {
@@ -54,27 +56,38 @@ pub(crate) struct Room {
     judge: Judge,
     expansions: Expansions,
     pub reasons: Reasons,
+    stopped: Stopped,
 }
 
 impl Room {
     /// Working memory for a board, with this many expansions and blocks of reasons.
     pub fn new(board: Board, expansions: usize, blocks: usize) -> Room {
         let judge = Judge::for_cells(board.len());
-        Room { board, judge, expansions: Expansions::new(expansions), reasons: Reasons::new(board, blocks) }
+        Room {
+            board,
+            judge,
+            expansions: Expansions::new(expansions),
+            reasons: Reasons::new(board, blocks),
+            stopped: Stopped::default(),
+        }
     }
 
-    /// Writes its reasons and expansions for a checkpoint.
+    /// Writes all of it for a checkpoint.
     pub fn save(&self) -> Vec<u8> {
         let mut out = Vec::new();
+        self.judge.save(&mut out);
         self.reasons.save(&mut out);
-        self.expansions.save(&mut out);
+        self.expansions.save(self.board, &mut out);
+        self.stopped.save(self.board, &mut out);
         out
     }
 
-    /// Reads them back.
+    /// Reads it back.
     pub fn load(&mut self, input: &mut Reader<impl Read>) -> Result<(), CheckpointError> {
+        self.judge.load(self.board, input)?;
         self.reasons.load(input)?;
-        self.expansions.load(self.board, input)
+        self.expansions.load(self.board, input)?;
+        self.stopped.load(self.board, input)
     }
 }
 
@@ -143,6 +156,8 @@ struct AtHand {
     foreknown: Foreknown,
     /// Its reduced form, if that has been computed.
     reduced: Option<Reduced>,
+    /// The numbers of its children, if the search was stopped below them.
+    bounds: Option<[Bounds; 64]>,
 }
 
 /// How many of these children of the mover are decided, and how many are open.
@@ -373,6 +388,12 @@ impl<'a> Search<'a> {
             return Ok(entry.bounds);
         }
         let field = node.field(self.context.board);
+        if let Some(frame) = self.room.stopped.at(node) {
+            let Frame { mut children, foreknown, bounds, .. } = *frame;
+            let at_hand = AtHand { foreknown, reduced: None, bounds: Some(bounds) };
+            let bounds = self.visit_children(node, symmetry, &mut children, at_hand, limit, views)?;
+            return Ok(self.visited(node, key, &field, &children, bounds, before));
+        }
         let foreknown = self.foresee(&field);
         let struck = foreknown.struck;
         if let Some(winner) = foreknown.winner {
@@ -383,7 +404,7 @@ impl<'a> Search<'a> {
             return Ok(self.keep(node, key, Bounds::won_by(winner), before));
         }
         let mut children = Expansion::NONE;
-        let mut at_hand = AtHand { foreknown, reduced: None };
+        let mut at_hand = AtHand { foreknown, reduced: None, bounds: None };
         if !self.room.expansions.get(node, &mut children) {
             let reduced = Reduced::new(field);
             let mut forbidden = CellSet::EMPTY;
@@ -407,11 +428,24 @@ impl<'a> Search<'a> {
             self.watch.strike(children.strike(struck));
         }
         let bounds = self.visit_children(node, symmetry, &mut children, at_hand, limit, views)?;
+        Ok(self.visited(node, key, &field, &children, bounds, before))
+    }
+
+    /// Keeps what a visit of a node's children has found out.
+    fn visited(
+        &mut self,
+        node: &Node,
+        key: Key,
+        field: &Field,
+        children: &Expansion,
+        bounds: Bounds,
+        before: u64,
+    ) -> Bounds {
         match bounds.winner() {
-            None => self.room.expansions.put(node, &children),
-            Some(winner) => self.learn_field(&field, winner, self.watch.nodes() - before),
+            None => self.room.expansions.put(node, children),
+            Some(winner) => self.learn_field(field, winner, self.watch.nodes() - before),
         }
-        Ok(self.keep(node, key, bounds, before))
+        self.keep(node, key, bounds, before)
     }
 
     /// Visits the children of a node until it is decided or one of its numbers reaches `limit`.
@@ -430,6 +464,9 @@ impl<'a> Search<'a> {
         let count = children.len();
         for index in 0..count {
             (keys[index], bounds[index]) = self.look_up(node, &at_hand.foreknown, children, index);
+        }
+        if let Some(before) = at_hand.bounds {
+            bounds = before;
         }
         loop {
             let Some(choice) = self.weighing.choose(mover, &bounds[..count]) else {
@@ -472,7 +509,11 @@ impl<'a> Search<'a> {
                 Some((mover, bounds[choice.index])),
                 child_limit,
                 &mut *views,
-            )?;
+            );
+            let searched = searched.inspect_err(|_| {
+                let foreknown = at_hand.foreknown.clone();
+                self.room.stopped.add(Frame { node: *node, children: *children, bounds, foreknown });
+            })?;
             bounds[choice.index] = self.believed(&child, searched);
             let open_answers = at_hand.foreknown.open_answers(children.cell(choice.index));
             children.visited(choice.index, open_answers);

@@ -1,6 +1,6 @@
 use std::io::Read;
 
-use rex_game::{Board, Player};
+use rex_game::Board;
 
 use crate::checkpoint::{CheckpointError, Reader};
 use crate::expansion::Expansion;
@@ -56,11 +56,10 @@ impl Expansions {
     }
 
     /// Writes them for a checkpoint: how many there are, and each with its node.
-    pub fn save(&self, out: &mut Vec<u8>) {
+    pub fn save(&self, board: Board, out: &mut Vec<u8>) {
         out.extend((self.entries.len() as u64).to_le_bytes());
         for (node, children) in &self.entries {
-            out.extend(node.stones.map(|cells| cells.bits().to_le_bytes()).as_flattened());
-            out.push(node.last.index() as u8);
+            out.extend(node.bytes(board));
             children.save(out);
         }
     }
@@ -69,10 +68,9 @@ impl Expansions {
     pub fn load(&mut self, board: Board, input: &mut Reader<impl Read>) -> Result<(), CheckpointError> {
         let mut children = Expansion::NONE;
         for _ in 0..input.word()? {
-            let stones = [input.cells(board)?, input.cells(board)?];
-            let last = Player::BOTH.get(usize::from(input.byte()?)).ok_or(CheckpointError::Damaged)?;
+            let node = input.node(board)?;
             children.load(board, input)?;
-            self.put(&Node { stones, last: *last }, &children);
+            self.put(&node, &children);
         }
         Ok(())
     }

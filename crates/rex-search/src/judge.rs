@@ -1,6 +1,8 @@
 //! Verdicts without search: by symmetry, by mirror pairings, and by other pairings.
 
-use rex_game::CellSet;
+use std::io::Read;
+
+use rex_game::{Board, CellSet};
 use rex_theory::exact_pairing::{Known, Outcome, find_pairing_with};
 use rex_theory::hsearch::HSearch;
 use rex_theory::mirror_pairing::mirror_pairing;
@@ -8,6 +10,7 @@ use rex_theory::pairing::Pairing;
 use rex_theory::symmetry::notlast_wins_by_symmetry;
 use rex_theory::{Options, Reduced};
 
+use crate::checkpoint::{CheckpointError, Reader};
 use crate::known::Part;
 
 /// An exact pairing search of more steps finds nearly all that H-search does, so H-search is not asked before it. That is
@@ -59,6 +62,24 @@ impl Judge {
     /// About how many bytes it takes.
     pub fn bytes(cells: usize) -> usize {
         HSearch::bytes(cells) + 2 * Known::bytes(seeds(cells))
+    }
+
+    /// Writes what it knows for a checkpoint: for each player the length, and the bytes.
+    pub fn save(&self, out: &mut Vec<u8>) {
+        for known in &self.known {
+            let bytes = known.save();
+            out.extend((bytes.len() as u64).to_le_bytes());
+            out.extend(bytes);
+        }
+    }
+
+    /// Reads it back.
+    pub fn load(&mut self, board: Board, input: &mut Reader<impl Read>) -> Result<(), CheckpointError> {
+        for known in &mut self.known {
+            let bytes = input.bytes()?;
+            known.load(board.len(), &bytes).ok_or(CheckpointError::Damaged)?;
+        }
+        Ok(())
     }
 
     /// Judges a filled position by symmetry and by mirror pairings, which cost nothing, and with `steps` also by other

@@ -13,15 +13,16 @@ use crate::reasons::{Answers, Asked, Reason};
 const WORTH_A_LOOK: u64 = 16;
 
 /// What is known of a field before anybody looks at it.
+#[derive(Clone)]
 pub struct Foreknown {
     /// Who wins it.
     pub winner: Option<Part>,
     /// Moves that lose.
     pub struck: CellSet,
     /// The empty cells.
-    empty: CellSet,
+    pub(super) empty: CellSet,
     /// For each move, the answers to it that lose.
-    answers: Answers,
+    pub(super) answers: Answers,
 }
 
 impl Foreknown {

@@ -1,12 +1,16 @@
 //! What the searches of earlier positions leave to the next one: paths that were met, and pairings that were found.
 
+use rex_game::Cell;
+
 use super::choices::Choices;
-use super::routes::{MOST_WORDS, RouteSet, Routes};
+use super::routes::{MOST_WORDS, Route, RouteSet, Routes};
 use crate::graph::Graph;
 use crate::pairing::Pairing;
 
 /// How many pairings are kept. Then the oldest is forgotten first.
 const PAIRINGS: usize = 256;
+/// In the bytes of a pairing without a key.
+const NO_KEY: u8 = 255;
 /// At most so many of them are tried.
 const MOST_SEEDS: usize = 16;
 
@@ -33,6 +37,63 @@ impl Known {
     pub fn new(seeds: usize) -> Known {
         let pairings = Vec::with_capacity(if seeds > 0 { PAIRINGS } else { 0 });
         Known { routes: Routes::new(), pairings, oldest: 0, seeds: seeds.min(MOST_SEEDS) }
+    }
+
+    /// All of it as bytes, for a search that goes on another day: the number of pairings and of routes, the oldest of each; for each
+    /// pairing its key (or 255), the number of its pairs, and their cells; for each route its length and its cells in order.
+    pub fn save(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        for number in [self.pairings.len(), self.oldest, self.routes.len(), self.routes.oldest()] {
+            out.extend((number as u16).to_le_bytes());
+        }
+        let byte = |cell: Cell| cell.index() as u8;
+        for pairing in &self.pairings {
+            out.extend([pairing.key.map_or(NO_KEY, byte), pairing.pairs().len() as u8]);
+            out.extend(pairing.pairs().iter().flat_map(|&(one, other)| [byte(one), byte(other)]));
+        }
+        for number in 0..self.routes.len() {
+            out.push(self.routes.cells[number].len() as u8);
+            out.extend(self.routes.along(number).map(byte));
+        }
+        out
+    }
+
+    /// Takes over what was saved, for a board of this many cells. `None` if it could not have been.
+    pub fn load(&mut self, cells: usize, bytes: &[u8]) -> Option<()> {
+        let mut bytes = bytes.iter().copied();
+        let mut number = || Some(usize::from(u16::from_le_bytes([bytes.next()?, bytes.next()?])));
+        let (pairings, oldest, routes, oldest_route) = (number()?, number()?, number()?, number()?);
+        if pairings > PAIRINGS || oldest >= PAIRINGS {
+            return None;
+        }
+        let cell = |byte: u8| (usize::from(byte) < cells).then(|| Cell::new(byte.into()));
+        self.pairings.clear();
+        self.oldest = oldest;
+        for _ in 0..pairings {
+            let (key, count) = (bytes.next()?, bytes.next()?);
+            let mut pairing = Pairing::new(if key == NO_KEY { None } else { Some(cell(key)?) });
+            for _ in 0..count {
+                let (one, other) = (cell(bytes.next()?)?, cell(bytes.next()?)?);
+                // No cell is in two pairs.
+                if one == other || pairing.cells().has(one) || pairing.cells().has(other) {
+                    return None;
+                }
+                pairing.push(one, other);
+            }
+            self.pairings.push(pairing);
+        }
+        self.routes = Routes::new();
+        for _ in 0..routes {
+            let mut route = Route::EMPTY;
+            for place in 0..usize::from(bytes.next()?) {
+                let next = cell(bytes.next()?).filter(|&cell| !route.cells.has(cell))?;
+                route.order[place] = next.index() as u8;
+                route.cells.insert(next);
+            }
+            self.routes.add(&route);
+        }
+        self.routes.begin_at(oldest_route)?;
+        bytes.next().is_none().then_some(())
     }
 
     /// Remembers a pairing.

@@ -227,6 +227,17 @@ impl Routes {
         number
     }
 
+    /// The number of the oldest one.
+    pub(super) fn oldest(&self) -> usize {
+        self.oldest
+    }
+
+    /// Says which is the oldest. `None` if there is no such one.
+    pub(super) fn begin_at(&mut self, oldest: usize) -> Option<()> {
+        self.oldest = oldest;
+        (oldest == 0 || oldest < self.cells.len()).then_some(())
+    }
+
     /// How many there are.
     pub(super) fn len(&self) -> usize {
         self.cells.len()

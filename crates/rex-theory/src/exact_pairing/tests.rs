@@ -110,6 +110,17 @@ fn paths_of_other_positions_change_no_verdict() {
         }
     }
     assert!(found > 1_000 && none > 1_000, "{found} {none}");
+    // What they know can be saved, and no part of it is missed.
+    for known in known {
+        let bytes = known.save();
+        let mut other = Known::new(9);
+        assert_eq!(other.load(25, &bytes), Some(()));
+        assert!(bytes.len() > 1_000 && other.save() == bytes);
+        for end in 0..bytes.len() {
+            assert_eq!(Known::new(9).load(25, &bytes[..end]), None, "{end}");
+        }
+        assert_eq!(Known::new(9).load(24, &bytes), None);
+    }
 }
 
 #[test]
