@@ -33,7 +33,9 @@ pub fn serve_bare(flags: &[&str]) -> Server {
 }
 
 fn serve_with(search: &[&str], flags: &[&str]) -> Server {
-    let args = [&["serve", "--port", "0", "--json"], search, flags].concat();
+    // However slow the machine is, a search may come to its end.
+    let time: &[&str] = if flags.contains(&"--time") { &[] } else { &["--time", "1h"] };
+    let args = [&["serve", "--port", "0", "--json"], search, time, flags].concat();
     Server::of(solrex(&args).stdout(Stdio::piped()).spawn().expect("the program starts"))
 }
 
