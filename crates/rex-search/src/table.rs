@@ -35,12 +35,10 @@ struct Slots {
     /// zeroed at once, not page by page as they come into use.)
     slots: Box<[Slot]>,
     first: usize,
-    /// A bit for each page of clusters that was ever written to: memory that was never used need not be read to be saved.
-    touched: Box<[AtomicU64]>,
+    /// A bit for each cluster that has entries. A large table that is nearly empty has them all over its memory, and to save it
+    /// only those need to be read.
+    used: Box<[AtomicU64]>,
 }
-
-/// Clusters per page of memory.
-const PAGE: u64 = 64;
 
 impl Slots {
     /// Memory for this many clusters, if there is enough.
@@ -50,29 +48,24 @@ impl Slots {
         let slots = <[Slot]>::new_box_zeroed_with_elems(room).ok()?;
         // If it is not aligned it is just slower.
         let first = slots.as_ptr().align_offset(CACHE_LINE).min(CLUSTER);
-        let words = clusters.div_ceil(PAGE * u64::from(u64::BITS));
-        let touched = (0..words).map(|_| AtomicU64::new(0)).collect();
-        Some(Slots { slots, first, touched })
+        let used = <[AtomicU64]>::new_box_zeroed_with_elems(count.div_ceil(CLUSTER * WORD)).ok()?;
+        Some(Slots { slots, first, used })
     }
 
-    /// Notes that a cluster is about to be written to.
-    fn touch(&self, cluster: u64) {
-        let page = cluster / PAGE;
-        let (word, bit) = (&self.touched[page as usize / 64], 1 << (page % 64));
-        if word.load(Relaxed) & bit == 0 {
-            word.fetch_or(bit, Relaxed);
+    /// Notes that a cluster is about to get an entry. Its slots are filled in order, so the first one tells whether it has any.
+    fn mark_used(&self, cluster: u64) {
+        if self.cluster(cluster)[0].data.read() == 0 {
+            self.used[cluster as usize / WORD].fetch_or(1 << (cluster % WORD as u64), Relaxed);
         }
     }
 
-    /// The clusters that were written to, and others near them.
-    fn touched(&self) -> impl Iterator<Item = u64> {
-        let pages = self.touched.iter().zip(0u64..).flat_map(|(word, number)| {
+    /// The clusters that have entries.
+    fn used(&self) -> impl Iterator<Item = u64> {
+        self.used.iter().zip(0u64..).flat_map(|(word, number)| {
             CellSet::from_bits(word.load(Relaxed))
                 .into_iter()
-                .map(move |bit| 64 * number + bit.index() as u64)
-        });
-        let clusters = (self.slots.len() / CLUSTER) as u64 - u64::from(!self.slots.is_empty());
-        pages.flat_map(move |page| PAGE * page..clusters.min(PAGE * (page + 1)))
+                .map(move |bit| WORD as u64 * number + bit.index() as u64)
+        })
     }
 
     fn cluster(&self, cluster: u64) -> &[Slot] {
@@ -139,6 +132,8 @@ impl Shelf {
 /// Slots that are searched together: one cache line.
 const CLUSTER: usize = 4;
 const CACHE_LINE: usize = 64;
+/// Bits of a word.
+const WORD: usize = 64;
 
 #[repr(C)]
 #[derive(FromZeros, Default)]
@@ -234,7 +229,7 @@ impl Table {
             }
         }
         let (slots, cluster) = place.expect("the first shelf is always there");
-        slots.touch(cluster);
+        slots.mark_used(cluster);
         keep(slots.cluster(cluster), key.check, entry);
     }
 

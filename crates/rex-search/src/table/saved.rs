@@ -28,7 +28,7 @@ impl Table {
         let starts = [0, self.shelves.last().start];
         for (slots, start) in [Some(&self.small), self.rest_so_far()].into_iter().zip(starts) {
             let Some(slots) = slots else { continue };
-            for cluster in slots.touched() {
+            for cluster in slots.used() {
                 for slot in slots.cluster(cluster) {
                     let data = slot.data.read();
                     if data != 0 {
