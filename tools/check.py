@@ -182,6 +182,7 @@ class Certificate:
         need(line, "the file ends too early")
         need(len(line.rstrip(b"\n")) <= BYTES, f"gave up, the line has more than {BYTES:,} bytes")
         need(line.endswith(b"\n"), "the line does not end with a line feed")
+        need(not line.endswith(b"\r\n"), "the line ends with a carriage return and a line feed; expected a line feed alone")
         self.sha256.update(line)
         return line[:-1].decode("latin-1")    # this takes any bytes; the tests below pass ASCII only
 

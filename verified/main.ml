@@ -48,6 +48,8 @@ let check text =
       | None -> raise (Refused (number, if first = size then "the file ends too early" else "the last line does not end"))
     in
     if past - first > 16384 then raise (Refused (number, "a line of more than 16,384 bytes"));
+    if past > first && text.[past - 1] = '\r' then
+      raise (Refused (number, "the line ends with a carriage return and a line feed; expected a line feed alone"));
     let line = bytes text first past in
     match state with
     | Checker.Rooted _ -> (

@@ -30,11 +30,12 @@ pub(crate) fn source(input: &str) -> Result<Source, NotationError> {
     const FORMS: &str = "rows such as '1b1w/3w/w2b/2b1 b', a size and moves such as '6x6 e3 d4', a HexWorld or trmph link, or SGF";
     // A file may start with a byte order mark.
     let is_separator = |c: char| c.is_whitespace() || c == ',' || c == '\u{feff}';
-    let Some(first) = words(input, is_separator).next() else {
+    let mut all = words(input, is_separator);
+    let Some(first) = all.next() else {
         return Err(NotationError::new("no position", FORMS, 0..input.len()));
     };
     let word = &input[first.clone()];
-    if moves::looks_like_size(word) {
+    if moves::looks_like_size(word, all.next().map(|next| &input[next])) {
         Ok(Source::Moves(first))
     } else if link::looks_like_link(word) {
         Ok(Source::Link)

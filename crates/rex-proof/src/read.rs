@@ -107,6 +107,12 @@ impl<R: BufRead> Lines<R> {
         self.hash.update(&self.buffer);
         match self.buffer.pop() {
             None => return Ok(None),
+            Some(b'\n') if self.buffer.last() == Some(&b'\r') => {
+                return Err(
+                    "the line ends with a carriage return and a line feed; expected a line feed alone"
+                        .to_owned(),
+                );
+            }
             Some(b'\n') => {}
             Some(_) if self.buffer.len() >= self.most => {
                 return Err(format!("longer than {} bytes", self.most));

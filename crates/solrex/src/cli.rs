@@ -1,5 +1,7 @@
 //! The command line.
 
+use std::ffi::OsString;
+
 use anyhow::Result;
 use clap::{Parser, Subcommand, ValueEnum};
 
@@ -10,9 +12,10 @@ use crate::commands::cluster;
 #[cfg(feature = "serve")]
 use crate::server;
 use crate::{
-    Ending, commands::audit, commands::bench, commands::census, commands::check, commands::convert,
-    commands::db, commands::explain, commands::manual, commands::moves, commands::openings, commands::play,
-    commands::prove, commands::puzzles, commands::solve, commands::version, htp, show::log,
+    Ending, arguments::environment, commands::audit, commands::bench, commands::census, commands::check,
+    commands::convert, commands::db, commands::explain, commands::manual, commands::moves,
+    commands::openings, commands::play, commands::prove, commands::puzzles, commands::solve,
+    commands::version, htp, show::log,
 };
 
 /// Solves Reverse Hex exactly: whoever connects their own two sides loses.
@@ -47,6 +50,27 @@ Examples:
 
 Exit status: 0 answered, 1 a check failed, 2 bad input, 3 stopped by a limit or a signal.";
 
+/// The words of a command line as clap wants them: `5x5 a1` means `solve 5x5 a1`, and `help solve` is `solve --help`.
+pub fn in_full(mut words: Vec<OsString>) -> Vec<OsString> {
+    let is_flag = |word: &OsString| word.to_string_lossy().starts_with('-') && word != "-";
+    let Some(first) = words.iter().skip(1).position(|word| !is_flag(word)).map(|at| at + 1) else {
+        return words;
+    };
+    // This flag has a word of its own.
+    if words[first - 1] == "--color" {
+        return words;
+    }
+    let word = words[first].to_string_lossy();
+    if word == "help" {
+        words.remove(first);
+        words.push("--help".into());
+    } else if word == "-" || word.contains('/') || word.starts_with(|c: char| c == '@' || c.is_ascii_digit())
+    {
+        words.insert(first, "solve".into());
+    }
+    words
+}
+
 /// How answers are shown.
 #[derive(clap::Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Output")]
@@ -57,9 +81,19 @@ pub struct Show {
     /// When to use colour; NO_COLOR in the environment turns auto off
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", display_order = 1001)]
     color: Colour,
+    /// Whether an answer is one line. Some commands have a flag for that.
+    #[arg(skip)]
+    pub quiet: bool,
     /// Report progress on standard error, with timestamps
     #[arg(short, long, global = true, display_order = 1002)]
     verbose: bool,
+}
+
+impl Show {
+    /// The same, with answers of one line if `quiet`.
+    pub fn in_one_line(self, quiet: bool) -> Show {
+        Show { quiet, ..self }
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum, Debug)]
@@ -108,6 +142,7 @@ impl Cli {
         if self.show.verbose {
             log::start(self.show.json);
         }
+        environment::read()?;
         match self.show.color {
             Colour::Auto => {}
             Colour::Always => anstream::ColorChoice::Always.write_global(),

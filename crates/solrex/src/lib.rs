@@ -15,6 +15,7 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use clap::Parser;
+use serde_json::json;
 
 mod arguments;
 mod classes;
@@ -50,8 +51,18 @@ pub enum Ending {
 
 /// Runs the program with these arguments, of which the first is its name, and returns its exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let arguments = cli::in_full(arguments.into_iter().collect());
+    let json = arguments.iter().any(|argument| argument == "--json");
     let cli = match cli::Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
+        Err(error) if json && error.use_stderr() => {
+            let message = error.render().to_string();
+            let sentence = message.lines().take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
+            let sentence =
+                sentence.trim_start_matches("error: ").split_whitespace().collect::<Vec<_>>().join(" ");
+            let _ = show::output::json(json!({ "error": sentence }));
+            return Ending::BadInput as u8;
+        }
         Err(error) => {
             // Help and version come this way too, with exit code 0. Ignore it if nobody can read it.
             let _ = error.print();
@@ -61,6 +72,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     match cli.run() {
         Ok(status) => status as u8,
         Err(error) if show::output::is_broken_pipe(&error) => 0,
+        Err(error) if json => {
+            let _ = show::output::json(json!({ "error": show::text::error(&error) }));
+            Ending::BadInput as u8
+        }
         Err(error) => {
             let label = show::style::paint(show::style::ERROR, "error:");
             let _ = writeln!(anstream::stderr(), "{label} {}", show::text::error(&error));

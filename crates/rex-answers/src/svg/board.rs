@@ -167,7 +167,7 @@ impl Drawing<'_> {
     fn link(&self, svg: &mut String, one: Cell, two: Cell) {
         const GAP: f64 = 13.0;
         let ((x1, y1), (x2, y2)) = (self.centre_of(one), self.centre_of(two));
-        let length = (x2 - x1).hypot(y2 - y1).max(1.0);
+        let length = length(x2 - x1, y2 - y1).max(1.0);
         let (dx, dy) = (GAP * (x2 - x1) / length, GAP * (y2 - y1) / length);
         let _ = writeln!(
             svg,
@@ -184,7 +184,7 @@ impl Drawing<'_> {
         const GAP: f64 = 13.0;
         const HEAD: f64 = 7.0;
         let ((x1, y1), (x2, y2)) = (self.centre_of(from), self.centre_of(to));
-        let length = (x2 - x1).hypot(y2 - y1);
+        let length = length(x2 - x1, y2 - y1);
         if length <= 2.0 * GAP {
             return;
         }
@@ -192,12 +192,12 @@ impl Drawing<'_> {
         let bend = length / 8.0;
         let (cx, cy) = ((x1 + x2) / 2.0 - dy * bend, (y1 + y2) / 2.0 + dx * bend);
         let towards = |x: f64, y: f64, away: f64| {
-            let far = (cx - x).hypot(cy - y);
+            let far = self::length(cx - x, cy - y);
             (x + (cx - x) / far * away, y + (cy - y) / far * away)
         };
         let ((sx, sy), (tx, ty)) = (towards(x1, y1, GAP), towards(x2, y2, GAP));
         // The head points along the end of the curve.
-        let far = (tx - cx).hypot(ty - cy);
+        let far = self::length(tx - cx, ty - cy);
         let (ux, uy) = ((tx - cx) / far, (ty - cy) / far);
         let side = |sign: f64| {
             format!(
@@ -218,4 +218,9 @@ impl Drawing<'_> {
 fn stone(svg: &mut String, x: f64, y: f64, radius: u8, player: Player) {
     let colour = if player == Player::Black { INK } else { "#fff" };
     let _ = writeln!(svg, r#"<circle cx="{x:.1}" cy="{y:.1}" r="{radius}" fill="{colour}" stroke="{INK}"/>"#);
+}
+
+/// The length of a vector. `hypot` would need a C library of 2022.
+fn length(x: f64, y: f64) -> f64 {
+    (x * x + y * y).sqrt()
 }

@@ -54,7 +54,7 @@ pub fn looks_like_moves(text: &str) -> bool {
     moves.peek().is_some() && moves.all(|word| is_name(word) || ActionKind::from_word(word).is_some())
 }
 
-/// Reads a size, rows x columns: `6x6`.
+/// Reads a size, rows x columns: `6x6`, or `6` for the same.
 impl FromStr for Board {
     type Err = NotationError;
 
@@ -68,15 +68,21 @@ impl FromStr for Board {
     }
 }
 
-/// Whether a word is a size and not rows: it starts with a number and an `x`.
-pub(super) fn looks_like_size(word: &str) -> bool {
+/// Whether a word is a size and not rows: it starts with a number and an `x`, or it is a number and what comes next no side to
+/// move.
+pub(super) fn looks_like_size(word: &str, next: Option<&str>) -> bool {
     let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    after.len() < word.len() && after.starts_with(['x', 'X']) && !word.contains('/')
+    let square = || after.is_empty() && next.is_none_or(is_name);
+    after.len() < word.len() && (square() || after.starts_with(['x', 'X']) && !word.contains('/'))
 }
 
 fn read_size(input: &str, span: Range<usize>) -> Result<Board, NotationError> {
     let word = &input[span.clone()];
     let Some(x) = word.find(['x', 'X']) else {
+        if word.bytes().all(|byte| byte.is_ascii_digit()) {
+            let rows = read_dimension(word, "rows", MAX_CELLS, span.clone())?;
+            return Board::new(rows, rows).map_err(|_| too_many_cells(rows, rows, span));
+        }
         let message = format!("{} is not a size", quoted(word));
         return Err(NotationError::new(message, "rows x columns such as '6x6'", span));
     };

@@ -127,7 +127,9 @@ fn sizes_are_read() {
     let message = |text: &str| text.parse::<Board>().unwrap_err().to_string();
     assert_eq!(message(""), "no size; expected rows x columns such as '6x6'");
     assert_eq!(message("six"), "bad number of rows 'si'; expected a number from 1 to 64");
-    assert_eq!(message("6"), "'6' is not a size; expected rows x columns such as '6x6'");
+    assert_eq!("6".parse(), Board::new(6, 6).map_err(|_| unreachable!()));
+    assert_eq!(message("6a"), "'6a' is not a size; expected rows x columns such as '6x6'");
+    assert_eq!(message("9"), "a board of 9x9 has 81 cells; expected at most 64");
     assert_eq!(message("6x6 e3"), "unexpected 'e3' after the size; expected nothing more");
     assert_eq!(message("9x9"), "a board of 9x9 has 81 cells; expected at most 64");
 }

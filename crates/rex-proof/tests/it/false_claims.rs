@@ -287,6 +287,7 @@ fn the_frame_is_checked() {
     refused(&good.replace("a1-c1", "a1-b1"), 6, "the digest does not match");
     refused(&format!("{good}more\n"), 7, "after the end");
     refused(good.trim_end(), 6, "ends in the middle of the line");
+    refused(&good.replace('\n', "\r\n"), 1, "carriage return");
     refused(&good[..good.find("root").unwrap()], 5, "the file ends without");
     refused(&good.replace("1 3 w", "01 3 w"), 4, "not a claim number");
     refused(&good.replace("1 3 w", "1 4 w"), 4, "not a position");

@@ -106,7 +106,9 @@ impl Groundwork {
         let Claim { state: its_state, winner, .. } = *self.claim(id);
         let way = symmetry.then(its_state.canonical().1);
         let winner = if way.swaps_colours() { !winner } else { winner };
-        Some(self.push(state, winner, Rule::Image(way, id)))
+        // A game that is over needs no other claim.
+        let rule = if state.position.winner().is_some() { Rule::Joined } else { Rule::Image(way, id) };
+        Some(self.push(state, winner, rule))
     }
 
     pub(super) fn push(&mut self, state: &State, winner: Player, rule: Rule) -> ClaimId {

@@ -182,31 +182,45 @@ fn a_short_proof_is_a_proof_and_stands_on_fewer_positions() {
 /// Who wins after each move of all that were asked for, and nothing if one of them is missing.
 #[test]
 fn a_certificate_can_say_who_wins_after_every_move() {
-    let board = Board::new(4, 4).unwrap();
-    let oracle = Oracle::new(board);
-    for text in ["4/4/4/4 b", "4/2b1/4/4 w", "3b/4/4/4 w", "1w2/b1b1/w1bw/w1b1 w"] {
-        let state: State = text.parse().unwrap();
-        let solver = solver(board);
-        let winner = solver.ask(&state).verdict().winner.unwrap();
-        let wanted: Vec<_> =
-            state.moves().into_iter().map(|cell| (cell, oracle.winner(&state.play(cell)))).collect();
-        let mut open = wanted.clone();
-        open.retain(|(cell, _)| state.play(*cell).position.winner().is_none());
-        for explicit in [false, true] {
-            let mut proof =
-                solver.proof(&state, winner).every_move(open.clone()).explicit(explicit).prove().unwrap();
-            let checked = |proof: rex_search::prove::Proof| {
-                let mut text = Vec::new();
-                proof.write(&mut text).unwrap();
-                check(&text[..], &CheckLimits::default(), &mut |_, _| {}).unwrap()
-            };
-            let report = checked(proof.clone());
-            assert_eq!((report.state, report.winner, &report.moves), (state, winner, &wanted), "{text}");
-            // A lost position is proved by its moves, so they are all there anyway.
-            if winner == state.to_move {
-                proof.kept.pop();
-                assert_eq!(checked(proof).moves, []);
-            }
+    for (rows, cols, every) in [(1, 1, 1), (2, 2, 1), (2, 3, 1), (3, 3, 1), (3, 4, 701), (4, 4, 90_001)] {
+        let oracle = Oracle::new(Board::new(rows, cols).unwrap());
+        let solver = solver(oracle.board());
+        let states = oracle
+            .sample(every, 1)
+            .flat_map(|position| Player::BOTH.map(|to_move| State { position, to_move }));
+        for state in states.chain([State::new(oracle.board())]) {
+            every_move(&oracle, &solver, &state);
+        }
+    }
+}
+
+/// Who wins a position and after each of its moves, proved, checked, and as the oracle has it.
+fn every_move(oracle: &Oracle, solver: &Solver, state: &State) {
+    let winner = solver.ask(state).verdict().winner.unwrap();
+    let wanted: Vec<_> =
+        state.moves().into_iter().map(|cell| (cell, oracle.winner(&state.play(cell)))).collect();
+    let mut open = wanted.clone();
+    open.retain(|(cell, _)| state.play(*cell).position.winner().is_none());
+    for (cell, _) in &open {
+        solver.ask(&state.play(*cell)).verdict();
+    }
+    for explicit in [false, true] {
+        let mut proof =
+            solver.proof(state, winner).every_move(open.clone()).explicit(explicit).prove().unwrap();
+        let checked = |proof: rex_search::prove::Proof| {
+            let mut text = Vec::new();
+            proof.write(&mut text).unwrap();
+            let report = check(&text[..], &CheckLimits::default(), &mut |_, _| {});
+            report.unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(&text)))
+        };
+        let report = checked(proof.clone());
+        assert_eq!((report.state, report.winner), (*state, winner), "{state}");
+        // Where every move ends the game, none was asked for.
+        assert!(open.is_empty() || report.moves == wanted, "{state}");
+        // A lost position is proved by its moves, so they are all there anyway. Otherwise none is told if one is missing.
+        if winner == state.to_move && state.position.empty().len() == state.board().len() {
+            proof.kept.pop();
+            assert_eq!(checked(proof).moves, []);
         }
     }
 }

@@ -33,7 +33,7 @@ impl PositionArg {
             let mut worst = Ending::Answered;
             for record in &given.records {
                 // Separate answers by an empty line, for human readers.
-                if answered > 0 && !show.json {
+                if answered > 0 && !show.json && !show.quiet {
                     output::text("\n")?;
                 }
                 answered += 1;

@@ -7,6 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rex_game::Board;
 use rex_search::{Guidance, Limits, Settings, Solver, Tuning};
 
+use crate::arguments::environment;
 use crate::arguments::theory::TheoryFlags;
 use crate::{arguments::units, system::interrupt};
 
@@ -60,10 +61,10 @@ impl ReadySolver {
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Search")]
 pub struct SearchArgs {
-    /// Number of search threads [default: all cores; bench: 1]
+    /// Number of search threads [default: $SOLREX_THREADS, or all cores; bench: 1]
     #[arg(long, value_name = "N", value_parser = units::threads)]
     threads: Option<usize>,
-    /// Memory for the search [default: a quarter of the machine's, at most 4G]
+    /// Memory for the search [default: $SOLREX_MEMORY, or a quarter of the machine's, at most 4G]
     #[arg(long, value_name = "BYTES", value_parser = units::bytes)]
     memory: Option<u64>,
     /// Stop each search after this time: 500ms, 60s, 2m, 1h
@@ -93,8 +94,8 @@ impl SearchArgs {
     pub fn settings(&self) -> Settings {
         Settings {
             theory: self.theory.options,
-            memory: self.memory.unwrap_or_else(default_memory),
-            threads: self.threads.unwrap_or_else(cores),
+            memory: self.memory.or_else(environment::memory).unwrap_or_else(default_memory),
+            threads: self.threads.or_else(environment::threads).unwrap_or_else(cores),
             tuning: Tuning { guidance: self.guidance, ..Tuning::default() },
             ..Settings::default()
         }

@@ -105,7 +105,7 @@ fn play(strategy: &mut Strategy, winner: Player) -> Result<Ending> {
         let board = state.board();
         let mark = |cell| (Some(cell) == last).then(|| (text::letter(winner), style::WIN));
         output::text(&text::board(&state, mark))?;
-        if let Some(cell) = last {
+        if let Some(cell) = last.take() {
             output::text(&format!("{} plays {}.\n", text::name(winner), board.name(cell)))?;
         }
         if state.position.winner().is_some() {

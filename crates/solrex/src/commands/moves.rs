@@ -11,7 +11,7 @@ use rex_search::{MoveReport, MoveValue, Progress, Solution};
 use crate::arguments::position::PositionArg;
 use crate::arguments::solver::{SolverArgs, store};
 use crate::cli::Show;
-use crate::commands::solve::{HARDEST, ending, sentence, stop_note};
+use crate::commands::solve::{HARDEST, ending, in_one_line, sentence, stop_note};
 use crate::show::progress::ProgressLine;
 use crate::show::style::{self, paint};
 use crate::{Ending, show::output, show::text};
@@ -25,6 +25,9 @@ pub struct Args {
     /// Also count the replies that refute each losing move
     #[arg(long)]
     replies: bool,
+    /// Say who wins, in one line
+    #[arg(short, long, conflicts_with = "json")]
+    quiet: bool,
     #[command(flatten)]
     solver: SolverArgs,
 }
@@ -37,6 +40,7 @@ Examples:
 
 /// Finds the value of every move of each position.
 pub fn run(args: &Args, show: Show) -> Result<Ending> {
+    let show = show.in_one_line(args.quiet);
     let mut ready = args.solver.ready()?;
     args.position.for_each(show, |state| {
         ready.search(state.board(), |solver, limits| {
@@ -44,7 +48,11 @@ pub fn run(args: &Args, show: Show) -> Result<Ending> {
             let line = ProgressLine::new(state.board());
             let ((solution, reports), last) = line.watch(|shown| question.on_progress(shown).moves());
             let object = || answer::moves(state, &solution, &reports, args.replies);
-            let told = output::answer(show, object, || describe(state, &solution, &reports, last.as_ref()));
+            let said = || match args.quiet {
+                true => in_one_line(&solution),
+                false => describe(state, &solution, &reports, last.as_ref()),
+            };
+            let told = output::answer(show, object, said);
             if solution.nodes >= store::FROM {
                 answer::keep_answer(solver, state, &solution, &reports);
             }
@@ -70,7 +78,7 @@ pub fn describe(
     let values = [(MoveValue::Win, "winning"), (MoveValue::Loss, "losing"), (MoveValue::Unknown, "unsolved")];
     for (value, kind) in values {
         let found: Vec<&MoveReport> = reports.iter().filter(|report| report.value == value).collect();
-        if found.is_empty() && value == MoveValue::Unknown {
+        if found.is_empty() {
             continue;
         }
         let moves = text::count(found.len() as u64, &format!("{kind} move"));
@@ -79,9 +87,7 @@ pub fn describe(
         let refuted = if refuted { ", each with a reply that refutes it" } else { "" };
         let (symbol, style) = mark(value);
         let _ = writeln!(text, "{} {moves}{refuted}", paint(style, symbol));
-        if !found.is_empty() {
-            text += &text::wrapped(found.into_iter().map(|report| described(state, report)), 2);
-        }
+        text += &text::wrapped(found.into_iter().map(|report| described(state, report)), 2);
     }
     text += &stop_note(solution, last);
     text

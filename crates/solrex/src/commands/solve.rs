@@ -23,6 +23,9 @@ pub struct Args {
     /// Only find out who wins; accept an argument by symmetry, which names no move
     #[arg(long)]
     verdict_only: bool,
+    /// Say who wins, in one line
+    #[arg(short, long, conflicts_with = "json")]
+    quiet: bool,
     #[command(flatten)]
     solver: SolverArgs,
 }
@@ -41,6 +44,7 @@ pub const HARDEST: &str = "is the hardest to refute";
 /// Solves each position.
 pub fn run(args: &Args, show: Show) -> Result<Ending> {
     let theory = args.solver.search.settings().theory;
+    let show = show.in_one_line(args.quiet);
     let mut ready = args.solver.ready()?;
     args.position.for_each(show, |state| {
         ready.search(state.board(), |solver, limits| {
@@ -50,7 +54,10 @@ pub fn run(args: &Args, show: Show) -> Result<Ending> {
             });
             let existence = args.verdict_only && explain::is_existence_argument(state, &theory);
             let object = answer::verdict(state, &solution, existence);
-            let said = || describe(state, &solution, existence, last.as_ref());
+            let said = || match args.quiet {
+                true => in_one_line(&solution),
+                false => describe(state, &solution, existence, last.as_ref()),
+            };
             let told = output::answer(show, || object, said);
             if solution.nodes >= store::FROM {
                 answer::keep_answer(solver, state, &solution, &[]);
@@ -63,6 +70,14 @@ pub fn run(args: &Args, show: Show) -> Result<Ending> {
 /// Whether a limit stopped it.
 pub fn ending(solution: &Solution) -> Ending {
     if solution.stopped.is_some() { Ending::Stopped } else { Ending::Answered }
+}
+
+/// Who wins.
+pub fn in_one_line(solution: &Solution) -> String {
+    match solution.winner {
+        Some(winner) => format!("{} wins\n", text::name(winner)),
+        None => "Not solved\n".to_owned(),
+    }
 }
 
 /// A solution as text.

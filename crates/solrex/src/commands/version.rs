@@ -1,7 +1,7 @@
 //! `solrex version`.
 
 use anyhow::Result;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::cli::Show;
 use crate::{Ending, show::log, show::output};
@@ -39,7 +39,7 @@ pub fn run(_: &Args, show: Show) -> Result<Ending> {
     if log::is_on() {
         for (name, value) in details() {
             text += &format!("{name}: {value}\n");
-            object[name.replace(' ', "_")] = value.into();
+            object[name.replace(' ', "_")] = value.parse::<u64>().map_or_else(|_| value.into(), Value::from);
         }
     }
     output::answer(show, || object, || text)?;

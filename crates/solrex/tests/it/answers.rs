@@ -135,6 +135,45 @@ fn a_loss_is_said_to_connect_only_where_it_does() {
 }
 
 #[test]
+fn what_is_not_there_is_not_counted() {
+    // White loses with every move, and Black has no move that loses.
+    let said = search(&["moves", "3b/4/4/4 w"]).out;
+    assert!(said.contains("15 losing moves") && !said.contains("winning"), "{said}");
+}
+
+#[test]
+fn short_forms_are_those_of_solve() {
+    let whole = search(&["solve", "--json", "--verdict-only", "4x4", "d1"]).lines()[0]["position"].clone();
+    let rows = "3b/4/4/4 w";
+    for short in
+        [&["4x4", "d1"][..], &["--json", "4", "d1"], &["4 d1"], &[rows], &["solve", "4", "d1"], &["@FILE"]]
+    {
+        let file = fresh("short-form.txt");
+        std::fs::write(&file, rows).unwrap();
+        let words: Vec<String> =
+            short.iter().map(|word| word.replace("@FILE", &format!("@{file}"))).collect();
+        let words: Vec<&str> = words.iter().map(|word| &word[..]).chain(["--verdict-only"]).collect();
+        let json = if short[0] == "--json" { words } else { [&words[..], &["--json"]].concat() };
+        assert_eq!(search(&json).lines()[0]["position"], whole, "{short:?}");
+    }
+    // A square board, a row of two cells, and a move on the square board.
+    for (position, wanted) in [("2", "2/2 b"), ("2 b", "2 b"), ("2 b2", "2/1b w")] {
+        assert_eq!(search(&["solve", "--json", position]).lines()[0]["position"], wanted);
+    }
+    assert_eq!(run(&["help", "solve"], b"").out, run(&["solve", "--help"], b"").out);
+    assert_eq!(run(&["help", "db", "verify"], b"").out, run(&["db", "verify", "--help"], b"").out);
+}
+
+#[test]
+fn quiet_is_one_line_for_each_position() {
+    for command in ["solve", "moves"] {
+        let said = crate::common::run(&[command, "-", "--quiet", "--threads", "1"], b"4x4 c2\n4x4 d1\n");
+        assert_eq!(said.out, "White wins\nBlack wins\n", "{}", said.err);
+    }
+    assert_eq!(search_bare(&["solve", "-q", ENDLESS, "--nodes", "5"]).out, "Not solved\n");
+}
+
+#[test]
 fn limits_stop_with_status_3() {
     for (flag, value, word) in [("--nodes", "5", "nodes"), ("--time", "0s", "time")] {
         let run = search_bare(&["solve", "--json", ENDLESS, flag, value]);

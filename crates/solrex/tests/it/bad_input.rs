@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::common::run;
+use crate::common::{run, solrex};
 
 /// The command fails with 2 and says all of this.
 #[track_caller]
@@ -46,6 +46,37 @@ fn positions() {
 #[test]
 fn positions_in_several_words_are_one_text() {
     rejects(&["solve", "6x6", "e3", "z9"], &["\n  6x6 e3 z9\n         ^^"]);
+}
+
+/// A program that asks with `--json` is answered in JSON, whatever it asks.
+#[test]
+fn errors_are_json_where_answers_are() {
+    for (args, says) in [
+        (&["solve", "6x6 g7", "--json"][..], "bad position: move 'g7' is off the 6x6 board"),
+        (&["solve", "--json", "--threads", "0", "4x4"], "invalid value '0' for '--threads <N>'"),
+        (&["sovle", "4x4", "--json"], "unrecognized subcommand 'sovle'"),
+    ] {
+        let run = run(args, b"");
+        assert_eq!((run.code, run.err.as_str()), (Some(2), ""), "{args:?}");
+        let said = run.lines()[0]["error"].as_str().unwrap().to_owned();
+        assert!(said.starts_with(says), "{said}");
+    }
+}
+
+#[test]
+fn variables_of_the_environment() {
+    for (name, value) in [("SOLREX_THREADS", "many"), ("SOLREX_MEMORY", "2X")] {
+        let output = solrex(&["solve", "4x4"]).env(name, value).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(
+            said.contains(&format!("bad value '{value}' of the environment variable {name}: ")),
+            "{said}"
+        );
+    }
+    // A flag is stronger.
+    let command = ["solve", "4x4 c2", "-v", "--threads", "1", "--memory", "16M"];
+    assert!(solrex(&command).env("SOLREX_THREADS", "2").output().unwrap().status.success());
 }
 
 #[test]

@@ -186,7 +186,10 @@ fn the_losing_side_can_be_played() {
     let moves = "a1\nb1\nc1\na2\nb2\nc2\na3\nb3\nc3\n";
     let played = run(&["check", &path, "--play"], moves.as_bytes());
     assert_eq!(played.code, Some(0), "{}", played.err);
-    assert!(played.out.contains("Black has connected her two sides, and loses."), "{}", played.out);
+    let (moves, end) = played.out.rsplit_once("White plays ").unwrap();
+    assert!(end.ends_with("Black has connected her two sides, and loses.\n"), "{}", played.out);
+    // No move is told twice.
+    assert!(!moves.contains(&format!("White plays {}", &end[..3])), "{}", played.out);
     search(&["prove", "3x3", "-o", &path]);
     assert_eq!(run(&["check", &path, "--play"], b"").code, Some(2));
 }
