@@ -389,7 +389,7 @@ impl<'a> Search<'a> {
         }
         let field = node.field(self.context.board);
         if let Some(frame) = self.room.stopped.at(node) {
-            let Frame { mut children, foreknown, bounds, .. } = *frame;
+            let Frame { mut children, foreknown, bounds, .. } = frame;
             let at_hand = AtHand { foreknown, reduced: None, bounds: Some(bounds) };
             let bounds = self.visit_children(node, symmetry, &mut children, at_hand, limit, views)?;
             return Ok(self.visited(node, key, &field, &children, bounds, before));

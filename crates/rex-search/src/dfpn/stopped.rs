@@ -20,16 +20,16 @@ pub struct Frame {
 
 /// The nodes on the line, the root last.
 #[derive(Default)]
-pub struct Stopped(Vec<Box<Frame>>);
+pub struct Stopped(Vec<Frame>);
 
 impl Stopped {
     /// Adds the node above those that were added before.
     pub fn add(&mut self, frame: Frame) {
-        self.0.push(Box::new(frame));
+        self.0.push(frame);
     }
 
     /// Takes the next node of the line, if it is this one. Otherwise the search has gone another way, and the rest is forgotten.
-    pub fn at(&mut self, node: &Node) -> Option<Box<Frame>> {
+    pub fn at(&mut self, node: &Node) -> Option<Frame> {
         let frame = self.0.pop().filter(|frame| frame.node == *node);
         if frame.is_none() {
             self.0.clear();
@@ -41,7 +41,7 @@ impl Stopped {
     pub fn save(&self, board: Board, out: &mut Vec<u8>) {
         out.extend((self.0.len() as u64).to_le_bytes());
         for frame in &self.0 {
-            let Frame { node, children, bounds, foreknown } = &**frame;
+            let Frame { node, children, bounds, foreknown } = frame;
             out.extend(node.bytes(board));
             children.save(out);
             out.extend(bounds[..children.len()].iter().flat_map(|bounds| bounds.code().to_le_bytes()));

@@ -141,7 +141,7 @@ const KEPT: u32 = 24;
 fn code_of(number: u64) -> u64 {
     let dropped = (u64::BITS - number.leading_zeros()).saturating_sub(KEPT);
     // If this rounds up to a power of two, the sum is that power's code.
-    (u64::from(dropped) << (KEPT - 1)) + (number + ((1 << dropped) - 1) >> dropped)
+    (u64::from(dropped) << (KEPT - 1)) + ((number + ((1 << dropped) - 1)) >> dropped)
 }
 
 /// The number that has this code.

@@ -148,9 +148,8 @@ fn left_open<const WORDS: usize>(pairing: &Pairing, opponent: &Graph, key: bool,
             open = open & !routes.through_both(one, other);
         }
     }
-    match pairing.key.filter(|&cell| key && possible(cell)) {
-        Some(cell) => open = open & !routes.through::<WORDS>(cell),
-        None => {}
+    if let Some(cell) = pairing.key.filter(|&cell| key && possible(cell)) {
+        open = open & !routes.through::<WORDS>(cell);
     }
     RouteSet::len(open)
 }

@@ -145,12 +145,16 @@ fn there_can_be_only_one_coordinator() {
     let file = |name: &str| server.folder().join(name);
     let mut first = Part::coordinator(&server, ENDLESS, &file("first.redb"), "100");
     status_when(&server, |status| status["jobs"] != 0);
-    let (code, _, err) = Part::coordinator(&server, ENDLESS, &file("second.redb"), "100").end();
-    assert_eq!(code, Some(2), "{err}");
-    assert!(err.contains("another coordinator is searching this position"), "{err}");
-    let (code, _, err) = Part::coordinator(&server, ENDLESS, &file("first.redb"), "100").end();
-    assert_eq!(code, Some(2), "{err}");
-    assert!(err.contains("in use by another process"), "{err}");
+    // With `--json` it says so on standard output.
+    let refused = |store: &str| {
+        let (code, out, err) = Part::coordinator(&server, ENDLESS, &file(store), "100").end();
+        assert_eq!(code, Some(2), "{out}{err}");
+        out
+    };
+    let searching = refused("second.redb");
+    assert!(searching.contains("another coordinator is searching this position"), "{searching}");
+    let in_use = refused("first.redb");
+    assert!(in_use.contains("in use by another process"), "{in_use}");
     // Another position is another matter, and an heir takes over at once.
     assert!(!first.has_ended());
     let leader = status_when(&server, |_| true)["leader"].clone();

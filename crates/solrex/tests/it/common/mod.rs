@@ -149,13 +149,15 @@ pub fn ignores_hangups(process: u32) -> bool {
 pub fn wait_until_it_listens(child: &mut Child) {
     let wanted = SIGHUP | SIGINT | SIGTERM;
     wait_until("it listens to signals", || {
-        let ended = child.try_wait().expect("it can be waited for").is_some();
-        ended
-            || signals_of(child.id()).map_or_else(
-                // There is only hope.
-                || std::thread::sleep(Duration::from_secs(2)) == (),
-                |[caught, ignored]| (caught | ignored) & wanted == wanted,
-            )
+        if child.try_wait().expect("it can be waited for").is_some() {
+            return true;
+        }
+        let Some([caught, ignored]) = signals_of(child.id()) else {
+            // There is only hope.
+            std::thread::sleep(Duration::from_secs(2));
+            return true;
+        };
+        (caught | ignored) & wanted == wanted
     });
 }
 
