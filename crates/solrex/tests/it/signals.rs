@@ -104,8 +104,8 @@ fn whoever_waits_for_input_writes_what_is_kept_and_ends() {
 fn the_checkpoint_and_the_store_of_a_signalled_search_are_written() {
     for signal in signals() {
         let (table, store) = (fresh("signalled.table"), fresh("signalled.redb"));
-        let args = ["solve", "-", "--json", "--checkpoint", &table, "--db", &store];
-        let (mut child, mut stdin, mut stdout) = talk(&[&args, &BARE[..]].concat());
+        let (mut child, mut stdin, mut stdout) =
+            talk(&[&["solve", "-", "--json", "--db", &store], &BARE[..]].concat());
         writeln!(stdin, "{LONG}\n{ENDLESS}").unwrap();
         // One is solved, and the other is being searched.
         let mut line = String::new();
@@ -113,13 +113,14 @@ fn the_checkpoint_and_the_store_of_a_signalled_search_are_written() {
         send_signal(&child, signal);
         assert_eq!(child.wait().unwrap().code(), Some(3), "{signal}");
         drop(stdin);
-        assert!(!Path::new(&format!("{table}.new")).exists());
         let stats = run(&["db", "stats", "--json", "--db", &store], b"").lines().pop().unwrap();
         assert!(stats["entries"].as_u64() > Some(0), "{signal} {stats}");
-        let again =
-            search_bare(&["solve", LONG, "--json", "--verdict-only", "--nodes", "0", "--checkpoint", &table]);
-        let first = &again.lines()[0];
-        assert!(first["winner"].is_string() && first["nodes"] == 0, "{signal} {first}");
+        // A checkpoint is for one board.
+        let stopped = signalled(&[&["solve", ENDLESS, "--checkpoint", &table], &BARE[..]].concat(), signal);
+        assert_eq!(stopped.code, Some(3), "{signal} {}", stopped.err);
+        assert!(!Path::new(&format!("{table}.new")).exists());
+        let again = search_bare(&["solve", ENDLESS, "-v", "--nodes", "0", "--checkpoint", &table]);
+        assert!(again.err.contains("read the search from"), "{signal} {}", again.err);
     }
 }
 
