@@ -156,7 +156,8 @@ impl Trend {
         if self.past.last().is_none_or(|(then, _)| elapsed >= (*then + BETWEEN_LOGS).max(then.mul_f64(1.1))) {
             self.past.push((elapsed, bounds));
         }
-        let (then, before) = self.past.iter().rev().find(|(then, _)| *then + BETWEEN_LOGS <= elapsed)?;
+        let long_ago = |then: Duration| (then + BETWEEN_LOGS).max(then.mul_f64(1.1)) <= elapsed;
+        let (then, before) = self.past.iter().rev().find(|(then, _)| long_ago(*then))?;
         (!then.is_zero())
             .then(|| [0, 1].map(|player| bounds[player] as f64 / before[player].max(1) as f64 - 1.0))
     }
@@ -233,6 +234,6 @@ mod tests {
             assert_eq!(latest.is_some(), second > 10, "{second}");
         }
         let [black, white] = latest.unwrap();
-        assert!((0.01..0.2).contains(&black) && (-0.1..-0.001).contains(&white), "{black} {white}");
+        assert!((0.04..0.11).contains(&black) && (-0.05..-0.02).contains(&white), "{black} {white}");
     }
 }
