@@ -6,8 +6,8 @@ use std::process::{Child, Stdio};
 use crate::common::nats::{Server, User};
 use crate::common::parts::Part;
 use crate::common::{
-    BARE, ENDLESS, LONG, Run, SMALL, fresh, htp_setup, ignores_hangups, run, search_bare, send_signal,
-    solrex, talk, wait_until_it_listens,
+    BARE, ENDLESS, LONG, Run, SMALL, fresh, htp_setup, ignores_hangups, run, search, send_signal, solrex,
+    talk, wait_until_it_listens,
 };
 
 /// The signals that ask a program to end. If these tests themselves are to outlive their terminal, so are those they
@@ -115,12 +115,20 @@ fn the_checkpoint_and_the_store_of_a_signalled_search_are_written() {
         drop(stdin);
         let stats = run(&["db", "stats", "--json", "--db", &store], b"").lines().pop().unwrap();
         assert!(stats["entries"].as_u64() > Some(0), "{signal} {stats}");
-        // A checkpoint is for one board.
-        let stopped = signalled(&[&["solve", ENDLESS, "--checkpoint", &table], &BARE[..]].concat(), signal);
-        assert_eq!(stopped.code, Some(3), "{signal} {}", stopped.err);
+        // A checkpoint is for one board, so the one that is solved has the same.
+        let soon = "8/8/2b2w2/3bw3/3wb3/2w2b2/1b4w1/w6b b";
+        let args = ["solve", "-", "--json", "--verdict-only", "--checkpoint", &table];
+        let (mut child, mut stdin, mut stdout) = talk(&[&args, &SMALL[..]].concat());
+        writeln!(stdin, "{soon}\n{ENDLESS}").unwrap();
+        stdout.read_line(&mut line).unwrap();
+        send_signal(&child, signal);
+        assert_eq!(child.wait().unwrap().code(), Some(3), "{signal}");
+        drop(stdin);
         assert!(!Path::new(&format!("{table}.new")).exists());
-        let again = search_bare(&["solve", ENDLESS, "-v", "--nodes", "0", "--checkpoint", &table]);
-        assert!(again.err.contains("read the search from"), "{signal} {}", again.err);
+        let again = ["solve", soon, "--json", "--verdict-only", "--nodes", "0"];
+        assert!(search(&again).lines()[0]["winner"].is_null(), "it takes a node without a checkpoint");
+        let first = &search(&[&again[..], &["--checkpoint", &table]].concat()).lines()[0];
+        assert!(first["winner"].is_string() && first["nodes"] == 0, "{signal} {first}");
     }
 }
 
