@@ -100,6 +100,11 @@ pub(crate) struct Copies {
 }
 
 impl Copies {
+    /// Forgets a copy that came when nobody waited for it any more.
+    pub fn forget(&self) {
+        *self.copy.lock() = None;
+    }
+
     /// Asks for a copy, and waits for it so long.
     pub fn ask(&self, patience: Duration) -> Option<Vec<u8>> {
         let mut copy = self.copy.lock();

@@ -268,6 +268,7 @@ impl Solver {
     /// # Errors
     /// If it cannot be written.
     pub fn save(&self, out: &mut impl Write) -> std::io::Result<()> {
+        self.copies.forget();
         let room = loop {
             if self.requests.load(Relaxed) > 0 {
                 if let Some(copy) = self.copies.ask(PATIENCE) {
